@@ -1,0 +1,3 @@
+//! Town Crier: a Discord bot that is the Moderator of hidden-role games that last for days.
+
+pub mod rehearsal;

@@ -1,0 +1,3 @@
+//! A Discord stand-in on loopback and scripted players: `rehearse` and the end-to-end tests use it.
+
+pub mod stand_in;

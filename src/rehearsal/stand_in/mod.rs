@@ -1,0 +1,1 @@
+//! A Discord server in small: REST, gateway, and a control API by which one acts as a user.
