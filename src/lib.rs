@@ -1,3 +1,4 @@
 //! Town Crier: a Discord bot that is the Moderator of hidden-role games that last for days.
 
+pub mod kernel;
 pub mod rehearsal;
