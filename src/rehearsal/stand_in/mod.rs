@@ -1,1 +1,3 @@
 //! A Discord server in small: REST, gateway, and a control API by which one acts as a user.
+
+pub mod validate;

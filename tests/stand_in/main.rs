@@ -1,0 +1,3 @@
+//! The stand-in for Discord, checked for itself.
+
+mod validate;
