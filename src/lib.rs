@@ -1,4 +1,5 @@
 //! Town Crier: a Discord bot that is the Moderator of hidden-role games that last for days.
 
+pub mod discord;
 pub mod kernel;
 pub mod rehearsal;

@@ -1,0 +1,3 @@
+//! The only part that talks to Discord.
+
+pub mod commands;
