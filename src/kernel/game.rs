@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 use super::draft::{Draft, Fold};
 use super::ids::{PlayerId, Seat};
 use super::intent::{Choice, Intent, Offer, Person};
-use super::panel::Board;
+use super::panel::{Board, Panel};
 use super::place::Place;
 use super::text::Text;
 use super::time::Time;
@@ -88,6 +88,12 @@ pub trait Game:
         now: Time,
     ) -> Vec<Choice>;
 
+    /// A page of the guide for players, in our own words; the first page where no topic is named, or an unknown one.
+    fn guide(topic: Option<&str>) -> Panel;
+
+    /// The topics of the guide: what is shown, and the word for it.
+    fn topics() -> Vec<(&'static str, &'static str)>;
+
     /// What the one who gave a command is told right after it, privately.
     fn answer(&self, person: Person, command: &Self::Command, events: &[Self::Event]) -> Text;
 }
@@ -107,6 +113,9 @@ pub trait Settings:
 
     /// How many players the table seats.
     fn players(&self) -> usize;
+
+    /// The instants of the first phases if the game began at `start`: what happens then, and when.
+    fn timetable(&self, start: Time) -> Vec<(String, Time)>;
 }
 
 /// One setting, as a host sees it.

@@ -5,8 +5,10 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use super::audience::Notice;
-use super::draft::Fold;
+use super::draft::{Draft, Fold};
+use super::game::{Actor, Settings};
 use super::ids::PlayerId;
+use super::text::Text;
 use super::time::{Length, Time};
 
 /// How long a sign-up may stand empty before it closes by itself.
@@ -66,8 +68,73 @@ pub struct Lobby<S> {
     pub readers: BTreeSet<PlayerId>,
     /// Where it stands.
     pub standing: Standing,
+    /// Those who could come in for a player, with name and reach.
+    pub candidates: Vec<Member>,
     /// When it last changed.
     pub changed: Time,
+}
+
+/// What can be asked of a sign-up.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LobbyCommand<S> {
+    /// Open it; the first command of every game. Whether this person may (H9) is judged before.
+    Open {
+        /// The game's name.
+        name: String,
+        /// The host.
+        host: PlayerId,
+        /// The host's name.
+        host_name: String,
+        /// The settings to begin with.
+        settings: S,
+    },
+    /// Change a setting, by key and value as typed.
+    Set {
+        /// Which.
+        key: String,
+        /// To what.
+        value: String,
+    },
+    /// Sign up, or be found reachable in another way.
+    Join(Member),
+    /// Leave.
+    Leave {
+        /// Who.
+        player: PlayerId,
+    },
+    /// The platform shows this person under another name now.
+    Rename {
+        /// Who.
+        player: PlayerId,
+        /// The name now.
+        name: String,
+    },
+    /// A player is reached in another way now.
+    Reach {
+        /// Who.
+        player: PlayerId,
+        /// How.
+        reach: Reach,
+    },
+    /// The host knows that these could read the secret threads, and accepts it.
+    AcceptReaders {
+        /// Who.
+        readers: BTreeSet<PlayerId>,
+    },
+    /// Name a possible substitute, whose reach has just been tried (H3).
+    Consider(Member),
+    /// Begin the game.
+    Start {
+        /// Those who could read the secret threads, as found just now.
+        readers: BTreeSet<PlayerId>,
+        /// The commitment to the seed.
+        commitment: String,
+    },
+    /// Close it without a game.
+    Cancel,
+    /// Settle what is due.
+    Tick,
 }
 
 /// What happened at the sign-up.
@@ -116,6 +183,8 @@ pub enum LobbyEvent<S> {
         /// Who.
         readers: BTreeSet<PlayerId>,
     },
+    /// Somebody was found who could come in for a player (H3): name and reach are known from now on.
+    Considered(Member),
     /// A substitute came in for a player (H3); the rules' own event moves the seat.
     Substituted {
         /// Who left.
@@ -143,6 +212,7 @@ impl<S: Clone> Lobby<S> {
             members: Vec::new(),
             readers: BTreeSet::new(),
             standing: Standing::SignUp,
+            candidates: Vec::new(),
             changed: at,
         }
     }
@@ -160,6 +230,190 @@ impl<S: Clone> Lobby<S> {
             UNCHANGED_FOR
         };
         (self.standing == Standing::SignUp).then(|| self.changed + patience)
+    }
+}
+
+impl<S: Settings> Lobby<S> {
+    /// Decides on a command: emits one event, or refuses and emits none.
+    ///
+    /// # Errors
+    /// Why not, and what is possible, in words for the one who asked.
+    pub fn decide(
+        draft: &mut Draft<'_, Self>,
+        actor: Actor,
+        command: &LobbyCommand<S>,
+    ) -> Result<(), Text> {
+        let event = draft.state().judge(actor, command, draft.now())?;
+        draft.emit(event);
+        Ok(())
+    }
+
+    fn judge(
+        &self,
+        actor: Actor,
+        command: &LobbyCommand<S>,
+        now: Time,
+    ) -> Result<LobbyEvent<S>, Text> {
+        match command {
+            LobbyCommand::Open {
+                name,
+                host,
+                host_name,
+                settings,
+            } => Ok(LobbyEvent::Opened {
+                name: name.clone(),
+                host: *host,
+                host_name: host_name.clone(),
+                settings: settings.clone(),
+            }),
+            LobbyCommand::Set { key, value } => {
+                self.by_host(actor, false)?;
+                self.still_open()?;
+                let settings = self.settings.set(key, value)?;
+                if settings.players() < self.members.len() {
+                    return Err(Text::from(format!(
+                        "{} have signed up already; a table for {} is too small for them.",
+                        self.members.len(),
+                        settings.players()
+                    )));
+                }
+                Ok(LobbyEvent::Set { settings })
+            }
+            LobbyCommand::Join(member) => self.join(member),
+            LobbyCommand::Leave { player } => {
+                self.still_open()?;
+                match self.member(*player) {
+                    Some(_) => Ok(LobbyEvent::Left { player: *player }),
+                    None => Err(Text::from("You have not signed up for this game.")),
+                }
+            }
+            LobbyCommand::Rename { player, name } => {
+                let shown = self.member(*player).map(|member| &member.name);
+                let as_host = (*player == self.host).then_some(&self.host_name);
+                if [shown, as_host]
+                    .into_iter()
+                    .flatten()
+                    .all(|known| known == name)
+                {
+                    return Err(Text::from("Nothing to change: the name is known."));
+                }
+                Ok(LobbyEvent::Renamed {
+                    player: *player,
+                    name: name.clone(),
+                })
+            }
+            LobbyCommand::Reach { player, reach } => match self.member(*player) {
+                Some(member) if member.reach != *reach => Ok(LobbyEvent::Reached {
+                    player: *player,
+                    reach: *reach,
+                }),
+                _ => Err(Text::from(
+                    "Nothing to change: this player is reached like that already.",
+                )),
+            },
+            LobbyCommand::AcceptReaders { readers } => {
+                self.by_host(actor, false)?;
+                self.still_open()?;
+                Ok(LobbyEvent::ReadersAccepted {
+                    readers: readers.clone(),
+                })
+            }
+            LobbyCommand::Consider(member) => {
+                if self.standing != Standing::Started {
+                    return Err(Text::from(
+                        "Nobody needs a substitute before the game has begun.",
+                    ));
+                }
+                Ok(LobbyEvent::Considered(member.clone()))
+            }
+            LobbyCommand::Start {
+                readers,
+                commitment,
+            } => {
+                self.by_host(actor, false)?;
+                self.still_open()?;
+                self.ready(readers)?;
+                Ok(LobbyEvent::Started {
+                    commitment: commitment.clone(),
+                })
+            }
+            LobbyCommand::Cancel => {
+                self.by_host(actor, true)?;
+                self.still_open()?;
+                Ok(LobbyEvent::Cancelled)
+            }
+            LobbyCommand::Tick => match self.due() {
+                Some(due) if due <= now => Ok(LobbyEvent::Cancelled),
+                _ => Err(Text::from("Nothing is due yet.")),
+            },
+        }
+    }
+
+    fn join(&self, member: &Member) -> Result<LobbyEvent<S>, Text> {
+        self.still_open()?;
+        match self.member(member.player) {
+            Some(known) if known == member => Err(Text::from("You have signed up already.")),
+            Some(_) => Ok(LobbyEvent::Joined(member.clone())),
+            None if self.members.len() >= self.settings.players() => Err(Text::from(format!(
+                "The table is full: all {} seats are taken. A seat is free again when somebody leaves.",
+                self.settings.players()
+            ))),
+            None => Ok(LobbyEvent::Joined(member.clone())),
+        }
+    }
+
+    /// A game begins when the table is full, everybody can be reached, and the host has accepted by name all who could
+    /// read what is secret.
+    fn ready(&self, readers: &BTreeSet<PlayerId>) -> Result<(), Text> {
+        let missing = self.settings.players().saturating_sub(self.members.len());
+        if missing > 0 {
+            return Err(Text::from(format!(
+                "The table is not full: {} of {} have signed up. Wait for {missing} more, or change the number with \
+                 `/game set players`.",
+                self.members.len(),
+                self.settings.players()
+            )));
+        }
+        let unreached = self
+            .members
+            .iter()
+            .filter(|member| member.reach == Reach::None)
+            .count();
+        if unreached > 0 {
+            return Err(Text::from(format!(
+                "{unreached} of those who signed up cannot be reached by DM yet; the sign-up shows who. They open their \
+                 DMs and press Join again, or press the button for a private thread."
+            )));
+        }
+        let unaccepted = readers.difference(&self.readers).count();
+        if unaccepted > 0 {
+            return Err(Text::from(format!(
+                "{unaccepted} who could read the secret threads are not accepted yet; accept them by name first."
+            )));
+        }
+        Ok(())
+    }
+
+    fn by_host(&self, actor: Actor, or_who_manages_the_server: bool) -> Result<(), Text> {
+        let may = match actor {
+            Actor::Clock => false,
+            Actor::Person(person) => {
+                person.id == self.host || (or_who_manages_the_server && person.manages_server)
+            }
+        };
+        if may {
+            Ok(())
+        } else {
+            Err(Text::from("Only the host of this game can do that."))
+        }
+    }
+
+    fn still_open(&self) -> Result<(), Text> {
+        match self.standing {
+            Standing::SignUp => Ok(()),
+            Standing::Started => Err(Text::from("The game has begun; the sign-up is over.")),
+            Standing::Cancelled => Err(Text::from("This sign-up was closed; there is no game.")),
+        }
     }
 }
 
@@ -206,6 +460,11 @@ impl<S: Clone> Fold for Lobby<S> {
                 }
             }
             LobbyEvent::ReadersAccepted { readers } => self.readers.extend(readers),
+            LobbyEvent::Considered(member) => {
+                self.candidates
+                    .retain(|known| known.player != member.player);
+                self.candidates.push(member.clone());
+            }
             LobbyEvent::Substituted { out, member } => {
                 for known in &mut self.members {
                     if known.player == *out {
