@@ -1,13 +1,14 @@
-//! Words on their way to a reader: text with marks where a seat's name goes.
+//! Words on their way to a reader: text with marks where a name goes.
 //!
-//! The rules know seats, not names. `format!("{ann} accuses {bob}")` with seats writes marks; whoever sends the text
-//! puts the names in, escaped for the place where they stand. A text cannot go out unrendered: only `render` opens it.
+//! The rules know seats, not names. `format!("{ann} accuses {bob}")` with seats writes marks (`Named(player)` does so for
+//! those who have no seat); whoever sends the text puts the names in, escaped for the place where they stand. A text
+//! cannot go out unrendered: only `render` opens it.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::ids::Seat;
+use super::ids::{PlayerId, Seat};
 
 const OPEN: char = '\u{E000}';
 const CLOSE: char = '\u{E001}';
@@ -18,14 +19,33 @@ impl fmt::Display for Seat {
     }
 }
 
-/// A text with marks for seats.
+/// A person without a seat, to be named in a text: `format!("{} signed up", Named(player))`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Named(pub PlayerId);
+
+impl fmt::Display for Named {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{OPEN}@{}{CLOSE}", self.0)
+    }
+}
+
+/// Whose name goes into a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Name {
+    /// That of the player in this seat.
+    Seat(Seat),
+    /// That of this person.
+    Player(PlayerId),
+}
+
+/// A text with marks for names.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Text(String);
 
 impl Text {
-    /// The text with every seat's mark replaced by what `name` says for it.
-    pub fn render(&self, mut name: impl FnMut(Seat) -> String) -> String {
+    /// The text with every mark replaced by what `name` says for it.
+    pub fn render(&self, mut name: impl FnMut(Name) -> String) -> String {
         let mut rendered = String::with_capacity(self.0.len());
         let mut rest = self.0.as_str();
         while let Some(open) = rest.find(OPEN) {
@@ -34,8 +54,8 @@ impl Text {
             let Some(close) = marked.find(CLOSE) else {
                 break;
             };
-            if let Some(number) = marked[..close].parse().ok().filter(|number| *number > 0) {
-                rendered.push_str(&name(Seat::new(number)));
+            if let Some(whose) = parse_mark(&marked[..close]) {
+                rendered.push_str(&name(whose));
             }
             rest = &marked[close + CLOSE.len_utf8()..];
         }
@@ -71,5 +91,16 @@ impl From<String> for Text {
 impl From<&str> for Text {
     fn from(text: &str) -> Text {
         Text(text.to_owned())
+    }
+}
+
+fn parse_mark(mark: &str) -> Option<Name> {
+    match mark.strip_prefix('@') {
+        Some(player) => player.parse().ok().map(Name::Player),
+        None => mark
+            .parse()
+            .ok()
+            .filter(|number| *number > 0)
+            .map(|n| Name::Seat(Seat::new(n))),
     }
 }
