@@ -3,3 +3,4 @@
 pub mod discord;
 pub mod kernel;
 pub mod rehearsal;
+pub mod store;
