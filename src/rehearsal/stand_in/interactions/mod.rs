@@ -1,5 +1,12 @@
-//! Application commands and interactions: what a bot registers, what a user's client makes of it, and how the bot may answer.
+//! Application commands, interactions and the answers to them.
 
-/// Everything about commands and interactions that the world remembers.
+use super::rest::Route;
+
+/// What the stand-in knows of commands and interactions.
 #[derive(Debug, Default)]
 pub struct InteractionState {}
+
+/// Routes of commands, callbacks and webhooks.
+pub fn routes() -> Vec<Route> {
+    Vec::new()
+}
