@@ -1,6 +1,7 @@
 //! Town Crier: a Discord bot that is the Moderator of hidden-role games that last for days.
 
 pub mod discord;
+pub mod games;
 pub mod kernel;
 pub mod rehearsal;
 pub mod store;

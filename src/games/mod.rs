@@ -1,0 +1,3 @@
+//! The games that Town Crier moderates.
+
+pub mod salem1692;

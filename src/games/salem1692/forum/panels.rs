@@ -1,0 +1,1 @@
+//! Panels: private text with controls, for one viewer.

@@ -1,0 +1,263 @@
+//! The phases: each variant carries exactly that phase's data, deadlines included.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Serialize};
+
+use crate::games::salem1692::table::{Card, Position, Side};
+use crate::kernel::ids::{PromptId, Seat};
+use crate::kernel::time::{Length, Time};
+
+/// Where the game stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Phase {
+    /// About to be dealt: this state is never seen from outside.
+    Setup,
+    /// The coven chooses the holder of the Black Cat (F5).
+    Dawn(Dawn),
+    /// Cards are played; the Conspiracy comes (F6 to F27).
+    Day(Day),
+    /// Votes, guard, confessions, chats (F28 to F32).
+    Night(Night),
+    /// The game is over.
+    Over(Over),
+}
+
+/// When a phase began, when it ends, and which reminders are still to come.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Span {
+    /// When it began.
+    pub began: Time,
+    /// When it ends; whatever arrives at this very instant is late (F33).
+    pub until: Time,
+    /// How long before the end reminders are still to be sent, the longest first (H6).
+    pub reminders: Vec<Length>,
+}
+
+/// The Dawn (F5).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Dawn {
+    /// Its time.
+    pub span: Span,
+    /// The prompt of the coven's vote.
+    pub prompt: PromptId,
+    /// Who named whom for the Black Cat.
+    pub votes: BTreeMap<Seat, Seat>,
+}
+
+/// A Day.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Day {
+    /// Which, from 1.
+    pub number: u32,
+    /// Its time.
+    pub span: Span,
+    /// The prompt of this Day's hands: what is pressed on the panel of an earlier Day carries another.
+    pub prompt: PromptId,
+    /// Until when no card can be played after the deal (F11, setting `quiet`).
+    pub quiet_until: Time,
+    /// Where the Conspiracy stands.
+    pub conspiracy: Conspiracy,
+    /// The flips that are owed, the oldest first (F12, F13).
+    pub flips: Vec<Flip>,
+    /// The running Stocks, in the order in which they lie (F19).
+    pub stocks: Vec<Stocks>,
+    /// Whether the host has advanced it: no more cards, and Night falls when the Conspiracy is over (F24).
+    pub closing: bool,
+    /// Whether its end waits for the Conspiracy, which the Moderator's absence has held up (H7).
+    pub waits: bool,
+    /// Seats whose removal takes effect after the redistribution (H4).
+    pub removals: Vec<Seat>,
+}
+
+/// Where the Conspiracy of a Day stands (F24).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Conspiracy {
+    /// It is to come, at an instant that is secret to all.
+    Awaited {
+        /// That instant.
+        at: Time,
+    },
+    /// It is announced; the flips that are owed are settled first.
+    Called,
+    /// The Shift is open.
+    Shift(Shift),
+    /// It has been, for this Day.
+    Past,
+}
+
+/// The Shift: each living player picks one of the hidden Tryals of the player before (F26).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Shift {
+    /// The prompt of the picks.
+    pub prompt: PromptId,
+    /// When it closes.
+    pub until: Time,
+    /// The positions picked so far, by who picked them.
+    pub picks: BTreeMap<Seat, Position>,
+}
+
+/// A flip that is owed (F12).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Flip {
+    /// The prompt of the choice.
+    pub prompt: PromptId,
+    /// Whose Tryal is to be flipped; no seat has more than one flip against it.
+    pub seat: Seat,
+    /// Who chooses.
+    pub chooser: Seat,
+    /// When it came to be owed.
+    pub since: Time,
+    /// When the Moderator flips one at random (F13).
+    pub until: Time,
+}
+
+/// A running Stocks (F19).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stocks {
+    /// The card.
+    pub card: Card,
+    /// Who plays no card meanwhile.
+    pub seat: Seat,
+    /// When its time begins: at once, or where the one before it ends.
+    pub from: Time,
+    /// When it ends and goes to the discard.
+    pub until: Time,
+}
+
+/// A Night.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Night {
+    /// Which, from 1: the number of the Day before it.
+    pub number: u32,
+    /// Its time.
+    pub span: Span,
+    /// The prompt of this Night's choices.
+    pub prompt: PromptId,
+    /// What each Witch has said (F29).
+    pub votes: BTreeMap<Seat, KillVote>,
+    /// What the Constable has said (F30).
+    pub guard: Option<Guard>,
+    /// Who confesses with which Tryal (F31).
+    pub confessions: BTreeMap<Seat, Position>,
+}
+
+/// What a Witch says at Night (F29).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum KillVote {
+    /// This player shall die.
+    Target(Seat),
+    /// Nobody shall die.
+    Nobody,
+}
+
+/// What the Constable says at Night (F30).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Guard {
+    /// Who said so.
+    pub by: Seat,
+    /// Who is guarded; or nobody.
+    pub target: Option<Seat>,
+}
+
+/// The end of the game.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Over {
+    /// When it ended.
+    pub at: Time,
+    /// How.
+    pub outcome: Outcome,
+}
+
+/// How a game ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Outcome {
+    /// A side has won (F35).
+    Won(Side),
+    /// Its host ended it, or one who manages the server (H1).
+    EndedByHost,
+    /// Nothing happened any more and the host did not answer (H8).
+    Standstill,
+}
+
+/// A private chat (F38, F39).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Chat {
+    /// Its number in this game, from 0; shown to nobody but its members.
+    pub number: u16,
+    /// The Night in which it was opened.
+    pub night: u32,
+    /// Who opened it.
+    pub opener: Seat,
+    /// Who is in it, living and dead.
+    pub members: BTreeSet<Seat>,
+    /// Whether it can be written in; from daybreak on it is read only for good.
+    pub open: bool,
+}
+
+/// A pause (H2).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Pause {
+    /// Since when every clock stands.
+    pub since: Time,
+    /// Why.
+    pub cause: PauseCause,
+    /// When the game ends without a winner unless the host answers; only where the Moderator asks (H8).
+    pub until: Option<Time>,
+}
+
+/// Why a game is paused.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PauseCause {
+    /// Its host wants it.
+    Host,
+    /// Nobody has acted in two Days and Nights in a row (H8).
+    NobodyActs,
+    /// Three Days and Nights in a row brought no reveal and no death (H8).
+    NothingHappens,
+}
+
+/// What a host who plays may do only with a majority of the living (H1).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Proposal {
+    /// The prompt of the votes.
+    pub prompt: PromptId,
+    /// What is proposed.
+    pub motion: Motion,
+    /// The living who have said yes.
+    pub yes: BTreeSet<Seat>,
+}
+
+/// What is proposed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Motion {
+    /// To end the game without a winner.
+    End,
+    /// To replace the player in this seat.
+    Replace {
+        /// The seat.
+        seat: Seat,
+        /// Who is to sit there.
+        player: crate::kernel::ids::PlayerId,
+    },
+}
+
+/// Which part of the game something belongs to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Moment {
+    /// The deal of the Tryals, before everything.
+    Setup,
+    /// The Dawn.
+    Dawn,
+    /// The Day with this number.
+    Day(u32),
+    /// The Night with this number, its daybreak included.
+    Night(u32),
+    /// After the end.
+    Over,
+}
