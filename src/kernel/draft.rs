@@ -2,7 +2,7 @@
 
 use super::audience::Notice;
 use super::dice::{Dice, Seed};
-use super::ids::EventNumber;
+use super::ids::{EventNumber, GameId};
 use super::time::Time;
 
 /// What events fold into.
@@ -58,6 +58,11 @@ impl<'a, S: Fold> Draft<'a, S> {
     /// The dice for the next event to be emitted; all that this event needs must come from one such call.
     pub fn dice(&self) -> Dice {
         Dice::new(self.seed, self.next)
+    }
+
+    /// What is posted of the seed at the start of this game.
+    pub fn commitment(&self, game: GameId) -> String {
+        self.seed.commitment(game)
     }
 
     /// Appends an event and applies it.

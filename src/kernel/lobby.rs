@@ -122,15 +122,6 @@ pub enum LobbyCommand<S> {
         /// Who.
         readers: BTreeSet<PlayerId>,
     },
-    /// Name a possible substitute, whose reach has just been tried (H3).
-    Consider(Member),
-    /// Begin the game.
-    Start {
-        /// Those who could read the secret threads, as found just now.
-        readers: BTreeSet<PlayerId>,
-        /// The commitment to the seed.
-        commitment: String,
-    },
     /// Close it without a game.
     Cancel,
     /// Settle what is due.
@@ -318,25 +309,6 @@ impl<S: Settings> Lobby<S> {
                     readers: readers.clone(),
                 })
             }
-            LobbyCommand::Consider(member) => {
-                if self.standing != Standing::Started {
-                    return Err(Text::from(
-                        "Nobody needs a substitute before the game has begun.",
-                    ));
-                }
-                Ok(LobbyEvent::Considered(member.clone()))
-            }
-            LobbyCommand::Start {
-                readers,
-                commitment,
-            } => {
-                self.by_host(actor, false)?;
-                self.still_open()?;
-                self.ready(readers)?;
-                Ok(LobbyEvent::Started {
-                    commitment: commitment.clone(),
-                })
-            }
             LobbyCommand::Cancel => {
                 self.by_host(actor, true)?;
                 self.still_open()?;
@@ -362,9 +334,14 @@ impl<S: Settings> Lobby<S> {
         }
     }
 
-    /// A game begins when the table is full, everybody can be reached, and the host has accepted by name all who could
-    /// read what is secret.
-    fn ready(&self, readers: &BTreeSet<PlayerId>) -> Result<(), Text> {
+    /// Whether the host may begin the game now: the table is full, everybody can be reached, and all who could read what
+    /// is secret (`readers`, as found just now) are accepted by name.
+    ///
+    /// # Errors
+    /// What is missing, in words for the host.
+    pub fn ready(&self, actor: Actor, readers: &BTreeSet<PlayerId>) -> Result<(), Text> {
+        self.by_host(actor, false)?;
+        self.still_open()?;
         let missing = self.settings.players().saturating_sub(self.members.len());
         if missing > 0 {
             return Err(Text::from(format!(

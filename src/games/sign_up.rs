@@ -1,0 +1,409 @@
+//! The sign-up as people see it: its message, its settings panel, what they may ask of it, and what they are told.
+
+use std::collections::BTreeSet;
+
+use crate::kernel::audience::{Audience, Notice, Room};
+use crate::kernel::game::Settings;
+use crate::kernel::ids::PlayerId;
+use crate::kernel::intent::{Choice, Intent, Offer, Person};
+use crate::kernel::lobby::{Lobby, LobbyCommand, Member, Reach, Standing};
+use crate::kernel::panel::{Board, Button, Menu, MenuOption, Panel, Row, Style};
+use crate::kernel::text::{Named, Text};
+
+use super::{AnySettings, PlayCommand, Session, SessionCommand};
+
+/// The sign-up's message: who is in, how long the phases are, and the buttons, while people may still come and go.
+pub fn board(session: &Session) -> Board {
+    let lobby = &session.lobby;
+    let mut panel = Panel::say(sheet(lobby));
+    if lobby.standing == Standing::SignUp {
+        panel = panel
+            .with(Row::Buttons(vec![
+                Button::new(Style::Success, "Join", Intent::new("join")),
+                Button::new(Style::Secondary, "Leave", Intent::new("leave")),
+                Button::new(Style::Secondary, "Rules", Intent::new("rules")),
+            ]))
+            .with(Row::Buttons(vec![
+                Button::new(
+                    Style::Secondary,
+                    "Settings (host)",
+                    Intent::new("lobby.set"),
+                ),
+                Button::new(Style::Primary, "Start (host)", Intent::new("lobby.start")),
+                Button::new(Style::Danger, "Cancel (host)", Intent::new("lobby.cancel")),
+            ]));
+    }
+    Board {
+        key: "sign-up".to_owned(),
+        audience: Audience::Room(Room::SignUp),
+        panel,
+        pinned: false,
+    }
+}
+
+/// What is said in the town's channel first: whose game it is and the commitment to all chance in it.
+pub fn announcement(session: &Session, commitment: &str) -> Vec<Notice> {
+    let text = format!(
+        "# {}\nA game of Salem 1692 begins. Host: {}.\nAll chance in it comes from one secret seed, which is told at the \
+         end. The seed's fingerprint (SHA-256 of the seed and the game's id `{}`):\n`{commitment}`",
+        quiet(&session.lobby.name),
+        Named(session.lobby.host),
+        session.game,
+    );
+    vec![Notice::room(Room::Town, text)]
+}
+
+/// What an intent amounts to where it concerns the sign-up (or the guide); none where the game itself must say.
+pub fn offer(session: &Session, person: Person, intent: &Intent) -> Option<Offer<SessionCommand>> {
+    let lobby = &session.lobby;
+    let command = match intent.verb.as_str() {
+        "rules" => return Some(Offer::Show(lobby.settings.guide(intent.field("topic")))),
+        "join" => LobbyCommand::Join(member(person, intent, reach(intent))),
+        "thread" => LobbyCommand::Join(member(person, intent, Reach::Thread)),
+        "leave" => LobbyCommand::Leave { player: person.id },
+        "lobby.set" => match (intent.field("key"), intent.field("value")) {
+            (Some(key), Some(value)) => LobbyCommand::Set {
+                key: key.to_owned(),
+                value: value.to_owned(),
+            },
+            (key, _) => return Some(Offer::Show(settings_panel(lobby, person, key))),
+        },
+        "lobby.start" => return Some(start(lobby, person, intent)),
+        "lobby.accept" => LobbyCommand::AcceptReaders {
+            readers: readers(intent),
+        },
+        "lobby.cancel" if intent.field("sure") == Some("yes") => LobbyCommand::Cancel,
+        "lobby.cancel" => return Some(cancel(lobby, person)),
+        "status" | "board" if lobby.standing != Standing::Started => {
+            return Some(Offer::Show(Panel::say(sheet(lobby))));
+        }
+        "host.readers" => {
+            return Some(Offer::Show(Panel::say(readers_sheet(
+                lobby,
+                &readers(intent),
+            ))));
+        }
+        _ => return None,
+    };
+    Some(Offer::Do(SessionCommand::Lobby(command)))
+}
+
+/// Suggestions where the field is the sign-up's or the guide's.
+pub fn complete(
+    session: &Session,
+    intent: &Intent,
+    field: &str,
+    typed: &str,
+) -> Option<Vec<Choice>> {
+    let settings = &session.lobby.settings;
+    let typed = typed.to_lowercase();
+    let choices: Vec<Choice> = match (intent.verb.as_str(), field) {
+        ("rules", "topic") => settings
+            .topics()
+            .into_iter()
+            .map(|(label, value)| Choice {
+                label: Text::from(label),
+                value: value.to_owned(),
+            })
+            .collect(),
+        ("lobby.set", "key") => settings
+            .list()
+            .into_iter()
+            .map(|setting| Choice {
+                label: Text::from(format!("{} (now {})", setting.key, setting.value)),
+                value: setting.key.to_owned(),
+            })
+            .collect(),
+        ("lobby.set", "value") => {
+            let key = intent.field("key")?;
+            let setting = settings
+                .list()
+                .into_iter()
+                .find(|setting| setting.key == key)?;
+            let mut values: Vec<String> = setting.values.iter().map(ToString::to_string).collect();
+            for known in [setting.value, setting.default] {
+                if !values.contains(&known) {
+                    values.push(known);
+                }
+            }
+            values
+                .into_iter()
+                .map(|value| Choice {
+                    label: Text::from(value.as_str()),
+                    value,
+                })
+                .collect()
+        }
+        _ => return None,
+    };
+    let fits = |choice: &Choice| {
+        choice.value.to_lowercase().contains(&typed)
+            || choice.label.marked().to_lowercase().contains(&typed)
+    };
+    Some(choices.into_iter().filter(fits).take(25).collect())
+}
+
+/// What the one who asked something of the sign-up is told when it is done.
+pub fn answer(session: &Session, command: &LobbyCommand<AnySettings>) -> Text {
+    let lobby = &session.lobby;
+    let seats = lobby.settings.players();
+    match command {
+        LobbyCommand::Open { .. } => {
+            Text::from("The sign-up is open. Change settings with `/game set`, begin with `/game start`.")
+        }
+        LobbyCommand::Set { key, .. } => {
+            let list = lobby.settings.list();
+            let value = list.iter().find(|setting| setting.key == key);
+            let value = value.map_or("", |setting| setting.value.as_str());
+            Text::from(format!("Set: `{key}` is now **{value}**."))
+        }
+        LobbyCommand::Join(member) => Text::from(match member.reach {
+            Reach::Dm => format!(
+                "You are in: {} of {seats}. Your cards will come by DM; the test DM has arrived.",
+                lobby.members.len()
+            ),
+            Reach::Thread => format!(
+                "You are in: {} of {seats}. Your cards will come in a private thread of the game, which only you are in.",
+                lobby.members.len()
+            ),
+            Reach::None => "You are on the list, but I cannot send you a DM, so the game cannot start yet. Allow direct \
+                 messages from this server's members (the server's name > Privacy Settings) and press Join again, or \
+                 choose a private thread in the server instead."
+                .to_owned(),
+        }),
+        LobbyCommand::Leave { .. } => Text::from("You have left the sign-up."),
+        LobbyCommand::AcceptReaders { .. } => {
+            Text::from("Noted: you accept that they could read the secret threads.")
+        }
+        LobbyCommand::Cancel => Text::from("The sign-up is closed; there is no game."),
+        LobbyCommand::Rename { .. } | LobbyCommand::Reach { .. } | LobbyCommand::Tick => {
+            Text::from("Noted.")
+        }
+    }
+}
+
+/// Why there is nothing to do or see in a game that has not begun.
+pub fn not_begun(session: &Session) -> Text {
+    Text::from(match session.lobby.standing {
+        Standing::Cancelled => "This sign-up was closed; there is no game.",
+        Standing::SignUp | Standing::Started => {
+            "The game has not begun. `/game status` shows who has signed up."
+        }
+    })
+}
+
+/// The command to put a substitute in a player's place, where the intent has named and tried one (H3).
+pub fn with_substitute(intent: &Intent, command: PlayCommand) -> SessionCommand {
+    let user = intent.field("user").and_then(|user| user.parse().ok());
+    match user {
+        Some(id) if intent.verb == "host.replace" => {
+            let person = Person {
+                id,
+                manages_server: false,
+            };
+            let member = member(person, intent, reach(intent));
+            SessionCommand::Substitute {
+                member,
+                replace: command,
+            }
+        }
+        _ => SessionCommand::Play(command),
+    }
+}
+
+/// The name of a game as it is shown: typed by its host, so without what would format or mention.
+fn quiet(name: &str) -> String {
+    let kept = |c: &char| {
+        c.is_alphanumeric() || matches!(c, ' ' | '-' | '\'' | ',' | '.' | '!' | '?' | ':' | '&')
+    };
+    let name: String = name.chars().filter(kept).take(80).collect();
+    if name.trim().is_empty() {
+        "Salem".to_owned()
+    } else {
+        name.trim().to_owned()
+    }
+}
+
+fn sheet(lobby: &Lobby<AnySettings>) -> Text {
+    let seats = lobby.settings.players();
+    let mut text = Text::from(format!("# {}", quiet(&lobby.name)));
+    text.line(format!(
+        "Salem 1692, Forum Mafia edition. Host: {}.",
+        Named(lobby.host)
+    ));
+    match lobby.standing {
+        Standing::SignUp => {}
+        Standing::Started => {
+            text.line("**The game has begun.** Its channels stand in a category of its own.")
+        }
+        Standing::Cancelled => text.line("**This sign-up was closed; there is no game.**"),
+    }
+    text.line(format!(
+        "\n**Signed up: {} of {seats}**",
+        lobby.members.len()
+    ));
+    for (index, member) in lobby.members.iter().enumerate() {
+        let note = match member.reach {
+            Reach::Dm => "",
+            Reach::Thread => " (cards by private thread)",
+            Reach::None => " (cannot be reached by DM yet)",
+        };
+        text.line(format!("{}. {}{note}", index + 1, Named(member.player)));
+    }
+    if lobby.members.is_empty() {
+        text.line("Nobody yet: press Join.");
+    }
+    if lobby.standing == Standing::SignUp {
+        text.line("\n**Had it begun with the last change here:**");
+        for (what, when) in lobby.settings.timetable(lobby.changed) {
+            text.line(format!("{what}: {}", when.full()));
+        }
+        let changed = lobby
+            .settings
+            .list()
+            .into_iter()
+            .filter(|s| s.value != s.default);
+        let changed: Vec<_> = changed.map(|s| format!("{} {}", s.key, s.value)).collect();
+        if !changed.is_empty() {
+            text.line(format!(
+                "\nSettings that differ from the usual: {}.",
+                changed.join(", ")
+            ));
+        }
+    }
+    text
+}
+
+fn settings_panel(lobby: &Lobby<AnySettings>, person: Person, key: Option<&str>) -> Panel {
+    let list = lobby.settings.list();
+    let is_host = person.id == lobby.host && lobby.standing == Standing::SignUp;
+    if let Some(setting) = list.iter().find(|setting| Some(setting.key) == key) {
+        let mut text = Text::from(format!(
+            "**{}** is {}. {}",
+            setting.key, setting.value, setting.help
+        ));
+        if !is_host {
+            return Panel::say(text);
+        }
+        if setting.values.is_empty() {
+            text.line(format!(
+                "Type the new value: `/game set setting:{} value:…`",
+                setting.key
+            ));
+            return Panel::say(text);
+        }
+        let options = setting.values.iter().map(|value| MenuOption {
+            chosen: *value == setting.value,
+            ..MenuOption::new(*value, value)
+        });
+        let intent = Intent::new("lobby.set").with("key", setting.key);
+        let menu = Menu::one("Choose the new value", intent, "value", options.collect());
+        return Panel::say(text).with(Row::Menu(menu));
+    }
+    let mut text = Text::from("**Settings of this game**");
+    for setting in &list {
+        let mark = if setting.value == setting.default {
+            ""
+        } else {
+            " (changed)"
+        };
+        text.line(format!("`{}` {}{mark}", setting.key, setting.value));
+    }
+    let panel = Panel::say(text);
+    if !is_host {
+        return panel;
+    }
+    let options = list.iter().take(25).map(|setting| MenuOption {
+        detail: Some(Text::from(cut(setting.help, 100))),
+        ..MenuOption::new(format!("{}: {}", setting.key, setting.value), setting.key)
+    });
+    let menu = Menu::one(
+        "Change a setting",
+        Intent::new("lobby.set"),
+        "key",
+        options.collect(),
+    );
+    panel.with(Row::Menu(menu))
+}
+
+fn start(lobby: &Lobby<AnySettings>, person: Person, intent: &Intent) -> Offer<SessionCommand> {
+    let readers = readers(intent);
+    let unaccepted: BTreeSet<_> = readers.difference(&lobby.readers).copied().collect();
+    let is_host = person.id == lobby.host && lobby.standing == Standing::SignUp;
+    if !is_host || unaccepted.is_empty() || lobby.members.len() < lobby.settings.players() {
+        return Offer::Do(SessionCommand::Start { readers });
+    }
+    let text = readers_sheet(lobby, &unaccepted);
+    let accept = Button::new(
+        Style::Danger,
+        "I accept that they could read the secrets",
+        Intent::new("lobby.accept"),
+    );
+    Offer::Show(Panel::say(text).with(Row::Buttons(vec![accept])))
+}
+
+fn readers_sheet(lobby: &Lobby<AnySettings>, readers: &BTreeSet<PlayerId>) -> Text {
+    if readers.is_empty() {
+        return Text::from(
+            "Nobody but the players' own rooms' members could read the secret threads.",
+        );
+    }
+    let mut text = Text::from(
+        "**These people could read the secret threads**, because they own the server, are administrators, or have rights \
+         over all threads or channels:",
+    );
+    for reader in readers {
+        let plays = if lobby.member(*reader).is_some() {
+            " (plays in this game!)"
+        } else {
+            ""
+        };
+        text.line(format!("- {}{plays}", Named(*reader)));
+    }
+    text.line("The game can start when you accept this by name; they should promise not to look.");
+    text
+}
+
+fn cancel(lobby: &Lobby<AnySettings>, person: Person) -> Offer<SessionCommand> {
+    if lobby.standing != Standing::SignUp || !(person.id == lobby.host || person.manages_server) {
+        // The decision has the words for it.
+        return Offer::Do(SessionCommand::Lobby(LobbyCommand::Cancel));
+    }
+    let sure = Intent::new("lobby.cancel").with("sure", "yes");
+    let button = Button::new(Style::Danger, "Yes, close the sign-up", sure);
+    let text = format!(
+        "Close the sign-up of {}? {} have signed up. This is final.",
+        quiet(&lobby.name),
+        lobby.members.len()
+    );
+    Offer::Show(Panel::say(text).with(Row::Buttons(vec![button])))
+}
+
+fn member(person: Person, intent: &Intent, reach: Reach) -> Member {
+    let name = intent.field("name").unwrap_or_default().to_owned();
+    Member {
+        player: person.id,
+        name,
+        reach,
+    }
+}
+
+fn reach(intent: &Intent) -> Reach {
+    match intent.field("reach") {
+        Some("dm") => Reach::Dm,
+        Some("thread") => Reach::Thread,
+        _ => Reach::None,
+    }
+}
+
+fn readers(intent: &Intent) -> BTreeSet<PlayerId> {
+    let listed = intent.field("readers").unwrap_or_default();
+    listed
+        .split(',')
+        .filter_map(|reader| reader.parse().ok())
+        .collect()
+}
+
+fn cut(text: &str, most: usize) -> String {
+    text.chars().take(most).collect()
+}
