@@ -3,6 +3,7 @@
 //! One [`World`] behind one lock is shared by all of them. The lock is held by closures only, so never
 //! while something is waited for.
 
+pub mod acts;
 pub mod gateway;
 pub mod interactions;
 pub mod rest;

@@ -202,3 +202,12 @@ impl std::fmt::Display for Refusal {
 }
 
 impl std::error::Error for Refusal {}
+
+impl From<super::super::validate::Invalid> for Refusal {
+    fn from(invalid: super::super::validate::Invalid) -> Self {
+        Self {
+            errors: (!invalid.errors.is_null()).then_some(invalid.errors),
+            ..Self::new(400, invalid.code, invalid.message)
+        }
+    }
+}

@@ -1,0 +1,565 @@
+//! A user at a client: sees what this user may see and does what the client lets do.
+
+use super::super::Shared;
+use super::super::interactions::client::Focus;
+use super::super::interactions::{ANSWER_WITHIN_MS, Outcome};
+use super::super::world::hub::FeedEntry;
+use super::super::world::model::Emoji;
+use super::super::world::{By, Id, MessageDraft, MessageEdit, Refusal, World};
+use super::Denied;
+use super::seen::{Answer, AnswerKind, Choice, Modal, Place, Seen};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How long a user watches a bot that is "thinking".
+const WATCH_THINKING: Duration = Duration::from_secs(10);
+
+/// A user, to act as and to look through the eyes of. Cheap to clone.
+#[derive(Clone)]
+pub struct Person {
+    shared: Arc<Shared>,
+    id: Id,
+}
+
+impl std::fmt::Debug for Person {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.debug_struct("Person")
+            .field("id", &self.id)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Person {
+    /// The user with an id, who must be there.
+    pub fn new(shared: Arc<Shared>, id: Id) -> Person {
+        Person { shared, id }
+    }
+
+    /// Snowflake.
+    pub fn id(&self) -> Id {
+        self.id
+    }
+
+    /// What this user is called where no guild has another name.
+    pub fn name(&self) -> String {
+        self.shared.read(|world| world.shown_name(None, self.id))
+    }
+
+    // What is seen.
+
+    /// Channels, threads and DMs that this user sees, oldest first. DMs show as soon as there is a message in them.
+    pub fn channels(&self) -> Vec<Place> {
+        self.shared.read(|world| {
+            let listed = world
+                .channels
+                .values()
+                .filter(|place| !place.is_dm() || place.last_message.is_some())
+                .filter(|place| world.can_see(self.id, place.id));
+            listed
+                .map(|place| world.place_seen(self.id, place))
+                .collect()
+        })
+    }
+
+    /// A channel that this user sees, by name (for a DM that of the other party); the newest of several.
+    pub fn channel(&self, name: &str) -> Option<Place> {
+        self.channels()
+            .into_iter()
+            .rev()
+            .find(|place| place.name == name)
+    }
+
+    /// Messages of a channel as this user sees them, oldest first, own ephemeral replies included.
+    ///
+    /// # Errors
+    /// 10003, 50001.
+    pub fn read(&self, channel: Id) -> Result<Vec<Seen>, Denied> {
+        self.shared
+            .read(|world| Ok(world.read_as(self.id, channel)?))
+    }
+
+    /// One message as this user sees it.
+    ///
+    /// # Errors
+    /// 10003, 10008, 50001.
+    pub fn message(&self, channel: Id, message: Id) -> Result<Seen, Denied> {
+        let all = self.read(channel)?;
+        all.into_iter()
+            .find(|seen| seen.id == message)
+            .ok_or_else(|| Refusal::unknown_message().into())
+    }
+
+    /// The newest message that this user sees in a channel and that fits.
+    pub fn last(&self, channel: Id, fits: impl Fn(&Seen) -> bool) -> Option<Seen> {
+        newest(self.read(channel).ok()?, fits)
+    }
+
+    /// Waits until this user sees a message in a channel that fits; the newest such.
+    pub async fn wait_for(
+        &self,
+        channel: Id,
+        patience: Duration,
+        fits: impl Fn(&Seen) -> bool,
+    ) -> Option<Seen> {
+        let look = |world: &World| newest(world.read_as(self.id, channel).ok()?, &fits);
+        self.shared.wait_for(patience, look).await
+    }
+
+    /// Everything that this user's client received after an entry's number (0 for all), oldest first.
+    pub fn feed(&self, since: u64) -> Vec<FeedEntry> {
+        self.shared
+            .read(|world| world.feed_since(self.id, since).cloned().collect())
+    }
+
+    /// As [`Person::feed`], but waits until there is something.
+    pub async fn wait_feed(&self, since: u64, patience: Duration) -> Vec<FeedEntry> {
+        let look = |world: &World| {
+            let fresh: Vec<FeedEntry> = world.feed_since(self.id, since).cloned().collect();
+            (!fresh.is_empty()).then_some(fresh)
+        };
+        self.shared
+            .wait_for(patience, look)
+            .await
+            .unwrap_or_default()
+    }
+
+    /// The modal on this user's screen.
+    pub fn modal(&self) -> Option<Modal> {
+        self.shared
+            .read(|world| world.interactions.modals.get(&self.id).map(Modal::of))
+    }
+
+    // What is done with messages.
+
+    /// Writes a message; its id.
+    ///
+    /// # Errors
+    /// As Discord refuses it: 10003, 50001, 50006, 50007, 50013, 50035, 160005 and others.
+    pub fn write(&self, channel: Id, text: &str) -> Result<Id, Denied> {
+        let draft = MessageDraft {
+            content: text.to_owned(),
+            ..MessageDraft::default()
+        };
+        check_length(text)?;
+        Ok(self
+            .shared
+            .write(|world| world.create_message(self.id, channel, draft))?)
+    }
+
+    /// Replies to a message; the reply's id.
+    ///
+    /// # Errors
+    /// As [`Person::write`].
+    pub fn reply(&self, channel: Id, to: Id, text: &str) -> Result<Id, Denied> {
+        let draft = MessageDraft {
+            content: text.to_owned(),
+            reply_to: Some((to, true)),
+            ..MessageDraft::default()
+        };
+        check_length(text)?;
+        Ok(self
+            .shared
+            .write(|world| world.create_message(self.id, channel, draft))?)
+    }
+
+    /// Edits an own message.
+    ///
+    /// # Errors
+    /// 10008, 50005, 50006, 50035, 50083 and others.
+    pub fn edit(&self, channel: Id, message: Id, text: &str) -> Result<(), Denied> {
+        check_length(text)?;
+        let edit = MessageEdit {
+            content: Some(text.to_owned()),
+            ..MessageEdit::default()
+        };
+        Ok(self
+            .shared
+            .write(|world| world.edit_message(self.id, channel, message, edit))?)
+    }
+
+    /// Deletes a message, or dismisses an ephemeral one.
+    ///
+    /// # Errors
+    /// 10008, 50013 and others.
+    pub fn delete(&self, channel: Id, message: Id) -> Result<(), Denied> {
+        self.shared.write(|world| {
+            let only = world
+                .visible_message(self.id, channel, message)?
+                .ephemeral_for;
+            if only == Some(self.id) {
+                return Ok(world.remove_message(channel, message)?);
+            }
+            Ok(world.delete_message(&By::from(self.id), channel, message)?)
+        })
+    }
+
+    /// Reacts to a message.
+    ///
+    /// # Errors
+    /// 10008, 50013 and others.
+    pub fn react(&self, channel: Id, message: Id, emoji: &str) -> Result<(), Denied> {
+        let emoji = Emoji::parse(emoji)?;
+        Ok(self
+            .shared
+            .write(|world| world.add_reaction(self.id, channel, message, &emoji))?)
+    }
+
+    /// Takes an own reaction back.
+    ///
+    /// # Errors
+    /// 10008, 10014 and others.
+    pub fn unreact(&self, channel: Id, message: Id, emoji: &str) -> Result<(), Denied> {
+        let emoji = Emoji::parse(emoji)?;
+        Ok(self
+            .shared
+            .write(|world| world.remove_reaction(self.id, channel, message, &emoji, self.id))?)
+    }
+
+    /// Shows as typing.
+    ///
+    /// # Errors
+    /// 10003, 50001, 50013.
+    pub fn start_typing(&self, channel: Id) -> Result<(), Denied> {
+        Ok(self
+            .shared
+            .write(|world| world.start_typing(self.id, channel))?)
+    }
+
+    // What the bot answers.
+
+    /// The slash commands that this user's client offers in a channel, subcommands written out.
+    pub fn offered_commands(&self, channel: Id) -> Vec<String> {
+        self.shared.read(|world| {
+            let commands = world.usable_commands(self.id, channel);
+            commands
+                .into_iter()
+                .flat_map(|command| written_out(&command.body, ""))
+                .collect()
+        })
+    }
+
+    /// Types a slash command (`/play accusation`) with options by name and waits for the answer.
+    ///
+    /// # Errors
+    /// What the client bars: an unknown command, a missing or unknown option, a value that does not fit.
+    pub async fn type_command(
+        &self,
+        channel: Id,
+        line: &str,
+        options: &[(&str, &str)],
+    ) -> Result<Answer, Denied> {
+        let opened = self
+            .shared
+            .write(|world| world.open_command(self.id, channel, None, line, &owned(options)))?;
+        Ok(self.wait_answer(opened).await)
+    }
+
+    /// As [`Person::type_command`], of one application where several offer the command.
+    ///
+    /// # Errors
+    /// As [`Person::type_command`].
+    pub async fn type_command_of(
+        &self,
+        application: Option<Id>,
+        channel: Id,
+        line: &str,
+        options: &[(String, String)],
+    ) -> Result<Answer, Denied> {
+        let opened = self
+            .shared
+            .write(|world| world.open_command(self.id, channel, application, line, options))?;
+        Ok(self.wait_answer(opened).await)
+    }
+
+    /// Asks what the bot offers for an option of a slash command; nothing where it does not answer in time.
+    ///
+    /// # Errors
+    /// What the client bars.
+    pub async fn autocomplete(
+        &self,
+        channel: Id,
+        line: &str,
+        option: &str,
+        typed: &str,
+        others: &[(&str, &str)],
+    ) -> Result<Vec<Choice>, Denied> {
+        let focus = Focus { option, typed };
+        self.autocomplete_of(None, channel, line, focus, &owned(others))
+            .await
+    }
+
+    /// As [`Person::autocomplete`], of one application where several offer the command.
+    ///
+    /// # Errors
+    /// What the client bars.
+    pub async fn autocomplete_of(
+        &self,
+        application: Option<Id>,
+        channel: Id,
+        line: &str,
+        focus: Focus<'_>,
+        others: &[(String, String)],
+    ) -> Result<Vec<Choice>, Denied> {
+        let opened = self.shared.write(|world| {
+            world.open_autocomplete(self.id, channel, application, line, others, focus)
+        })?;
+        let look = |world: &World| match &world.interactions.opened.get(&opened)?.outcome {
+            Outcome::Choices(choices) => Some(choices.clone()),
+            _ => None,
+        };
+        let choices = self
+            .shared
+            .wait_for(answer_within(), look)
+            .await
+            .unwrap_or_default();
+        let choice = |choice: &serde_json::Value| Choice {
+            name: choice["name"].as_str().unwrap_or_default().to_owned(),
+            value: choice["value"].clone(),
+        };
+        Ok(choices.iter().map(choice).collect())
+    }
+
+    /// Presses a button (custom id or label) of a message as it is now.
+    ///
+    /// # Errors
+    /// What the client bars: a message out of sight, no such button, a disabled one.
+    pub async fn press(&self, channel: Id, message: Id, which: &str) -> Result<Answer, Denied> {
+        let opened = self
+            .shared
+            .write(|world| world.open_press(self.id, channel, message, which))?;
+        Ok(self.wait_answer(opened).await)
+    }
+
+    /// Presses a button that a slow client still shows: of an earlier version of a message, or of one that has been deleted.
+    ///
+    /// # Errors
+    /// What was never on this user's screen.
+    pub async fn press_stale(
+        &self,
+        channel: Id,
+        message: Id,
+        which: &str,
+    ) -> Result<Answer, Denied> {
+        let opened = self
+            .shared
+            .write(|world| world.open_stale_press(self.id, channel, message, which, None))?;
+        Ok(self.wait_answer(opened).await)
+    }
+
+    /// Picks values (or labels) from a menu of a message as it is now.
+    ///
+    /// # Errors
+    /// As [`Person::press`], and too few, too many or foreign values.
+    pub async fn choose(
+        &self,
+        channel: Id,
+        message: Id,
+        which: &str,
+        values: &[&str],
+    ) -> Result<Answer, Denied> {
+        let values: Vec<String> = values.iter().map(|value| (*value).to_owned()).collect();
+        let opened = self
+            .shared
+            .write(|world| world.open_choice(self.id, channel, message, which, &values))?;
+        Ok(self.wait_answer(opened).await)
+    }
+
+    /// Picks values from a menu that a slow client still shows.
+    ///
+    /// # Errors
+    /// As [`Person::press_stale`].
+    pub async fn choose_stale(
+        &self,
+        channel: Id,
+        message: Id,
+        which: &str,
+        values: &[&str],
+    ) -> Result<Answer, Denied> {
+        let values: Vec<String> = values.iter().map(|value| (*value).to_owned()).collect();
+        let opened = self.shared.write(|world| {
+            world.open_stale_press(self.id, channel, message, which, Some(&values))
+        })?;
+        Ok(self.wait_answer(opened).await)
+    }
+
+    /// Fills in the modal on the screen (by custom id or label) and sends it off.
+    ///
+    /// # Errors
+    /// What the client bars: another modal, an unknown input, a required one left empty, a text of the wrong length.
+    pub async fn submit(&self, modal: &Modal, values: &[(&str, &str)]) -> Result<Answer, Denied> {
+        let values: Vec<(String, Vec<String>)> = values
+            .iter()
+            .map(|(name, value)| ((*name).to_owned(), vec![(*value).to_owned()]))
+            .collect();
+        self.submit_lists(modal.id, &values).await
+    }
+
+    /// As [`Person::submit`], with several values for menus.
+    ///
+    /// # Errors
+    /// As [`Person::submit`].
+    pub async fn submit_lists(
+        &self,
+        modal: Id,
+        values: &[(String, Vec<String>)],
+    ) -> Result<Answer, Denied> {
+        let opened = self
+            .shared
+            .write(|world| world.open_submit(self.id, modal, values))?;
+        Ok(self.wait_answer(opened).await)
+    }
+
+    /// What this user sees of an earlier interaction's answer now.
+    pub fn answer_now(&self, interaction: Id) -> Option<Answer> {
+        self.shared.read(|world| {
+            let found = world.interactions.opened.get(&interaction)?;
+            (found.user == self.id).then(|| world.answer_seen(found))
+        })
+    }
+
+    /// Waits as a user does: three seconds for any answer, then a while for one that is "thinking".
+    async fn wait_answer(&self, interaction: Id) -> Answer {
+        let seen = |world: &World, enough: fn(AnswerKind) -> bool| {
+            let answer = world.answer_seen(world.interactions.opened.get(&interaction)?);
+            enough(answer.kind).then_some(answer)
+        };
+        let first = self
+            .shared
+            .wait_for(answer_within(), |world| {
+                seen(world, |kind| kind != AnswerKind::NoResponse)
+            })
+            .await;
+        match first {
+            Some(answer) if answer.kind == AnswerKind::Thinking => {
+                let look = |world: &World| seen(world, |kind| kind != AnswerKind::Thinking);
+                self.shared
+                    .wait_for(WATCH_THINKING, look)
+                    .await
+                    .unwrap_or(answer)
+            }
+            Some(answer) => answer,
+            None => Answer {
+                interaction,
+                kind: AnswerKind::NoResponse,
+                message: None,
+                modal: None,
+            },
+        }
+    }
+
+    // Coming, going, and being reached.
+
+    /// Opens the DM with somebody; its id.
+    ///
+    /// # Errors
+    /// 50033.
+    pub fn open_dm(&self, other: Id) -> Result<Id, Denied> {
+        Ok(self.shared.write(|world| world.open_dm(self.id, other))?)
+    }
+
+    /// The DM with somebody, where there is one.
+    pub fn dm_with(&self, other: Id) -> Option<Id> {
+        self.shared.read(|world| world.dm_between(self.id, other))
+    }
+
+    /// Closes or opens one's direct messages.
+    ///
+    /// # Errors
+    /// 10013.
+    pub fn close_dms(&self, closed: bool) -> Result<(), Denied> {
+        Ok(self
+            .shared
+            .write(|world| world.set_dms_closed(self.id, closed))?)
+    }
+
+    /// Leaves a guild.
+    ///
+    /// # Errors
+    /// 10004, 10007.
+    pub fn leave(&self, guild: Id) -> Result<(), Denied> {
+        Ok(self
+            .shared
+            .write(|world| world.leave_guild(self.id, guild))?)
+    }
+
+    /// Joins a guild, or comes back.
+    ///
+    /// # Errors
+    /// 10004.
+    pub fn join(&self, guild: Id) -> Result<(), Denied> {
+        Ok(self
+            .shared
+            .write(|world| world.join_guild(self.id, guild))?)
+    }
+
+    /// Takes another display name.
+    ///
+    /// # Errors
+    /// 10013.
+    pub fn rename(&self, name: &str) -> Result<(), Denied> {
+        Ok(self
+            .shared
+            .write(|world| world.rename_user(self.id, name))?)
+    }
+
+    /// Leaves a thread.
+    ///
+    /// # Errors
+    /// 10003, 50083 and others.
+    pub fn leave_thread(&self, thread: Id) -> Result<(), Denied> {
+        Ok(self
+            .shared
+            .write(|world| world.leave_thread(self.id, thread))?)
+    }
+
+    /// Adds somebody to a thread.
+    ///
+    /// # Errors
+    /// 10003, 50013 and others.
+    pub fn add_to_thread(&self, thread: Id, user: Id) -> Result<(), Denied> {
+        Ok(self
+            .shared
+            .write(|world| world.add_thread_member(&By::from(self.id), thread, user))?)
+    }
+}
+
+fn newest(messages: Vec<Seen>, fits: impl Fn(&Seen) -> bool) -> Option<Seen> {
+    messages.into_iter().rev().find(|seen| fits(seen))
+}
+
+fn answer_within() -> Duration {
+    Duration::from_millis(ANSWER_WITHIN_MS.unsigned_abs())
+}
+
+fn check_length(text: &str) -> Result<(), Denied> {
+    use super::super::validate::message;
+    message::check_create(&serde_json::json!({ "content": text }), 0)
+        .map_err(|invalid| Denied::Refused(invalid.into()))
+}
+
+fn owned(options: &[(&str, &str)]) -> Vec<(String, String)> {
+    options
+        .iter()
+        .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
+        .collect()
+}
+
+fn written_out(level: &serde_json::Value, before: &str) -> Vec<String> {
+    let name = level["name"].as_str().unwrap_or_default();
+    let line = if before.is_empty() {
+        format!("/{name}")
+    } else {
+        format!("{before} {name}")
+    };
+    let options = level["options"].as_array().map_or(&[][..], Vec::as_slice);
+    let branches: Vec<String> = options
+        .iter()
+        .filter(|option| matches!(option["type"].as_i64(), Some(1 | 2)))
+        .flat_map(|option| written_out(option, &line))
+        .collect();
+    if branches.is_empty() {
+        vec![line]
+    } else {
+        branches
+    }
+}
