@@ -3,7 +3,13 @@
 //! A handler is a plain function over the locked world; reading bodies, tokens, faults, the trace and
 //! the check against Discord's own description stand once, in `serve`.
 
+mod channels;
+mod guilds;
+mod messages;
+pub mod parse;
 mod serve;
+mod threads;
+mod users;
 
 use serde_json::Value;
 
@@ -172,6 +178,15 @@ impl Route {
 /// Every route there is.
 fn routes() -> Vec<Route> {
     let mut routes = Vec::new();
+    for table in [
+        users::ROUTES,
+        guilds::ROUTES,
+        channels::ROUTES,
+        messages::ROUTES,
+        threads::ROUTES,
+    ] {
+        routes.extend_from_slice(table);
+    }
     routes.extend(super::interactions::routes());
     routes
 }

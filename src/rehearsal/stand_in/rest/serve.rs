@@ -13,6 +13,7 @@ use axum::routing::get;
 use serde_json::{Value, json};
 
 use super::super::Shared;
+use super::super::validate;
 use super::super::world::faults::FaultKind;
 use super::super::world::{Id, Refusal, Upload};
 use super::{Answer, Call, Outcome, Route, routes};
@@ -190,6 +191,8 @@ async fn read_call(
     } else {
         (read_json(bytes)?, Vec::new())
     };
+    validate::schema::check(route.method, route.template, &body)?;
+    validate::schema::check_query(route.method, route.template, &query)?;
     Ok(Call {
         actor,
         params,

@@ -128,7 +128,7 @@ impl World {
             let data = if session.intents & intent::MESSAGE_CONTENT == 0
                 && matches!(event, "MESSAGE_CREATE" | "MESSAGE_UPDATE")
             {
-                without_content(user, data.clone())
+                without_content(user, guild.is_none(), data.clone())
             } else {
                 data.clone()
             };
@@ -242,10 +242,9 @@ impl World {
 
 /// A message as a bot without the message-content intent gets it: what others wrote in a guild
 /// without mentioning the bot is empty.
-pub fn without_content(bot: Id, mut message: Value) -> Value {
+pub fn without_content(bot: Id, in_dm: bool, mut message: Value) -> Value {
     let me = bot.to_string();
     let mine = message["author"]["id"] == me.as_str();
-    let in_dm = message["guild_id"].is_null();
     let mentioned = message["mentions"]
         .as_array()
         .is_some_and(|list| list.iter().any(|user| user["id"] == me.as_str()));

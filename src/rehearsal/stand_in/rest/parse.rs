@@ -1,0 +1,201 @@
+//! Bodies as drafts: what a body asks for, in the world's own types.
+
+use serde_json::Value;
+
+use super::super::validate::{self, Invalid};
+use super::super::world::channels::ChannelDraft;
+use super::super::world::members::RoleDraft;
+use super::super::world::model::{Overwrite, Target};
+use super::super::world::threads::ThreadDraft;
+use super::super::world::{AllowedMentions, Id, MessageDraft, MessageEdit, Refusal, Upload};
+
+impl From<Invalid> for Refusal {
+    fn from(invalid: Invalid) -> Self {
+        let body = invalid.to_json();
+        let code = body["code"].as_u64().unwrap_or(50035);
+        Self {
+            errors: body.get("errors").cloned(),
+            ..Self::new(
+                400,
+                u32::try_from(code).unwrap_or(50035),
+                body["message"].as_str().unwrap_or_default(),
+            )
+        }
+    }
+}
+
+/// An id on the wire: text, or a number.
+pub fn id(value: &Value) -> Option<Id> {
+    value
+        .as_u64()
+        .or_else(|| value.as_str().and_then(|text| text.parse().ok()))
+}
+
+/// A new message, checked as far as its body alone says.
+///
+/// # Errors
+/// 50006, 50035.
+pub fn message_draft(body: &Value, files: &[Upload]) -> Result<MessageDraft, Refusal> {
+    validate::message::check_create(body, files.len())?;
+    let reference = &body["message_reference"];
+    Ok(MessageDraft {
+        content: text(body, "content").unwrap_or_default(),
+        embeds: list(&body["embeds"]).unwrap_or_default(),
+        components: list(&body["components"]).unwrap_or_default(),
+        files: files.to_vec(),
+        flags: body["flags"].as_u64().unwrap_or(0),
+        tts: body["tts"].as_bool().unwrap_or(false),
+        nonce: body.get("nonce").filter(|nonce| !nonce.is_null()).cloned(),
+        enforce_nonce: body["enforce_nonce"].as_bool().unwrap_or(false),
+        allowed_mentions: allowed_mentions(&body["allowed_mentions"]),
+        reply_to: id(&reference["message_id"]).map(|message| {
+            let must_exist = reference["fail_if_not_exists"].as_bool().unwrap_or(true);
+            (message, must_exist)
+        }),
+        ..MessageDraft::default()
+    })
+}
+
+/// Changes of a message, checked as far as the body alone says. What is null is emptied.
+///
+/// # Errors
+/// 50035.
+pub fn message_edit(body: &Value, files: &[Upload]) -> Result<MessageEdit, Refusal> {
+    validate::message::check_edit(body, files.len())?;
+    let emptied = |key: &str| body.get(key).map(|value| list(value).unwrap_or_default());
+    Ok(MessageEdit {
+        content: body
+            .get("content")
+            .map(|content| content.as_str().unwrap_or_default().to_owned()),
+        embeds: emptied("embeds"),
+        components: emptied("components"),
+        keep_attachments: emptied("attachments").map(|entries| {
+            entries
+                .iter()
+                .filter_map(|entry| id(&entry["id"]))
+                .collect()
+        }),
+        files: files.to_vec(),
+        flags: body["flags"].as_u64(),
+        allowed_mentions: allowed_mentions(&body["allowed_mentions"]),
+    })
+}
+
+/// `allowed_mentions`, none where it is not given.
+pub fn allowed_mentions(value: &Value) -> Option<AllowedMentions> {
+    value.as_object()?;
+    let parse = list(&value["parse"]).unwrap_or_default();
+    let ids = |key: &str| {
+        list(&value[key])
+            .unwrap_or_default()
+            .iter()
+            .filter_map(id)
+            .collect()
+    };
+    Some(AllowedMentions {
+        all_users: parse.iter().any(|one| one == "users"),
+        all_roles: parse.iter().any(|one| one == "roles"),
+        everyone: parse.iter().any(|one| one == "everyone"),
+        users: ids("users"),
+        roles: ids("roles"),
+        replied_user: value["replied_user"].as_bool().unwrap_or(false),
+    })
+}
+
+/// A channel's wanted state.
+///
+/// # Errors
+/// 50035.
+pub fn channel_draft(body: &Value) -> Result<ChannelDraft, Refusal> {
+    let overwrites = match body.get("permission_overwrites").and_then(Value::as_array) {
+        Some(entries) => {
+            let parsed: Option<Vec<Overwrite>> = entries.iter().map(overwrite).collect();
+            Some(parsed.ok_or_else(|| bad_overwrite("permission_overwrites"))?)
+        }
+        None => None,
+    };
+    Ok(ChannelDraft {
+        name: text(body, "name"),
+        kind: body["type"]
+            .as_u64()
+            .and_then(|kind| u8::try_from(kind).ok()),
+        topic: body
+            .get("topic")
+            .map(|topic| topic.as_str().map(str::to_owned)),
+        parent: body.get("parent_id").map(id),
+        overwrites,
+        position: body["position"].as_i64(),
+        nsfw: body["nsfw"].as_bool(),
+        rate_limit_per_user: body["rate_limit_per_user"].as_u64(),
+        default_auto_archive_duration: body["default_auto_archive_duration"].as_u64(),
+    })
+}
+
+/// An overwrite with its target's id in it.
+pub fn overwrite(entry: &Value) -> Option<Overwrite> {
+    overwrite_for(id(&entry["id"])?, entry)
+}
+
+/// An overwrite for a target that stands elsewhere.
+pub fn overwrite_for(target: Id, entry: &Value) -> Option<Overwrite> {
+    // discord.py sends the type as a number, older clients as text.
+    let target = match (&entry["type"], entry["type"].as_u64()) {
+        (_, Some(0)) | (Value::Null, _) => Target::Role(target),
+        (_, Some(1)) => Target::Member(target),
+        (Value::String(text), _) if text == "0" || text == "role" => Target::Role(target),
+        (Value::String(text), _) if text == "1" || text == "member" => Target::Member(target),
+        _ => return None,
+    };
+    let bits = |key: &str| match &entry[key] {
+        Value::Null => Some(0),
+        value => id(value),
+    };
+    Some(Overwrite {
+        target,
+        allow: bits("allow")?,
+        deny: bits("deny")?,
+    })
+}
+
+/// The refusal of a malformed overwrite.
+pub fn bad_overwrite(path: &str) -> Refusal {
+    Refusal::invalid_form(path, "OVERWRITE_INVALID", "Invalid permission overwrite")
+}
+
+/// A thread's wanted state.
+pub fn thread_draft(body: &Value) -> ThreadDraft {
+    ThreadDraft {
+        name: text(body, "name"),
+        kind: body["type"]
+            .as_u64()
+            .and_then(|kind| u8::try_from(kind).ok()),
+        auto_archive_minutes: body["auto_archive_duration"].as_u64(),
+        invitable: body["invitable"].as_bool(),
+        archived: body["archived"].as_bool(),
+        locked: body["locked"].as_bool(),
+        rate_limit_per_user: body["rate_limit_per_user"].as_u64(),
+    }
+}
+
+/// A role's wanted state.
+pub fn role_draft(body: &Value) -> RoleDraft {
+    RoleDraft {
+        name: text(body, "name"),
+        permissions: id(&body["permissions"]),
+        color: body["color"]
+            .as_u64()
+            .or_else(|| body["colors"]["primary_color"].as_u64()),
+        hoist: body["hoist"].as_bool(),
+        mentionable: body["mentionable"].as_bool(),
+        position: body["position"].as_i64(),
+    }
+}
+
+/// A text that may be missing.
+pub fn text(body: &Value, key: &str) -> Option<String> {
+    body[key].as_str().map(str::to_owned)
+}
+
+fn list(value: &Value) -> Option<Vec<Value>> {
+    value.as_array().cloned()
+}
