@@ -2,27 +2,12 @@
 
 use serde_json::Value;
 
-use super::super::validate::{self, Invalid};
+use super::super::validate;
 use super::super::world::channels::ChannelDraft;
 use super::super::world::members::RoleDraft;
 use super::super::world::model::{Overwrite, Target};
 use super::super::world::threads::ThreadDraft;
 use super::super::world::{AllowedMentions, Id, MessageDraft, MessageEdit, Refusal, Upload};
-
-impl From<Invalid> for Refusal {
-    fn from(invalid: Invalid) -> Self {
-        let body = invalid.to_json();
-        let code = body["code"].as_u64().unwrap_or(50035);
-        Self {
-            errors: body.get("errors").cloned(),
-            ..Self::new(
-                400,
-                u32::try_from(code).unwrap_or(50035),
-                body["message"].as_str().unwrap_or_default(),
-            )
-        }
-    }
-}
 
 /// An id on the wire: text, or a number.
 pub fn id(value: &Value) -> Option<Id> {
