@@ -1,1 +1,301 @@
-//! The words of the game: how cards, Tryals, phases and lengths of time read.
+//! The words of the game: how cards, Tryals, phases and lengths of time read. Everything that is told or shown speaks with
+//! these, so that one thing has one name everywhere. Nothing in here knows what is secret.
+
+use std::collections::BTreeMap;
+
+use crate::games::salem1692::table::{
+    Card, CardKind, Colour, Position, Side, Tryal, TryalCard, TryalKind,
+};
+use crate::kernel::ids::Seat;
+use crate::kernel::time::Time;
+
+use super::{DeathCause, KillVote, Moment, Motion, Outcome, PauseCause};
+
+/// A hidden Tryal, as the public sees it.
+pub const HIDDEN: &str = "⬛";
+/// The marks at which a flip is owed (F12).
+pub const THRESHOLD: u8 = 7;
+
+/// A card as something that is played: "an Accusation", "Evidence", "the Black Cat".
+pub fn card(kind: CardKind) -> &'static str {
+    match kind {
+        CardKind::Accusation => "an Accusation",
+        CardKind::Evidence => "Evidence",
+        CardKind::Witness => "the Witness",
+        CardKind::Alibi => "an Alibi",
+        CardKind::Arson => "Arson",
+        CardKind::Curse => "the Curse",
+        CardKind::Robbery => "Robbery",
+        CardKind::Scapegoat => "a Scapegoat",
+        CardKind::Stocks => "Stocks",
+        CardKind::BlackCat => "the Black Cat",
+        CardKind::Asylum => "Asylum",
+        CardKind::Matchmaker => "a Matchmaker",
+        CardKind::Piety => "Piety",
+    }
+}
+
+/// So many cards of one kind: "an Accusation", "3 Accusations", "2 Evidence cards".
+pub fn cards_of(kind: CardKind, count: usize) -> String {
+    let many = match kind {
+        _ if count == 1 => return card(kind).to_owned(),
+        CardKind::Accusation => "Accusations",
+        CardKind::Evidence => "Evidence cards",
+        CardKind::Witness => "Witness cards",
+        CardKind::Alibi => "Alibis",
+        CardKind::Arson => "Arson cards",
+        CardKind::Curse => "Curses",
+        CardKind::Robbery => "Robbery cards",
+        CardKind::Scapegoat => "Scapegoats",
+        CardKind::Stocks => "Stocks cards",
+        CardKind::BlackCat => "Black Cats",
+        CardKind::Asylum => "Asylum cards",
+        CardKind::Matchmaker => "Matchmakers",
+        CardKind::Piety => "Piety cards",
+    };
+    format!("{count} {many}")
+}
+
+/// Cards grouped by kind, reds first, then greens, then blues: "3 Accusations, an Alibi and the Black Cat"; "nothing"
+/// where there are none.
+pub fn cards(cards: &[Card]) -> String {
+    let mut kinds: BTreeMap<CardKind, usize> = BTreeMap::new();
+    for card in cards {
+        *kinds.entry(card.kind).or_default() += 1;
+    }
+    if kinds.is_empty() {
+        return "nothing".to_owned();
+    }
+    list(kinds.into_iter().map(|(kind, count)| cards_of(kind, count)))
+}
+
+/// The sign of a colour, before the name of a card.
+pub fn sign(colour: Colour) -> &'static str {
+    match colour {
+        Colour::Red => "🔴",
+        Colour::Green => "🟢",
+        Colour::Blue => "🔵",
+    }
+}
+
+/// The name of a colour.
+pub fn colour(colour: Colour) -> &'static str {
+    match colour {
+        Colour::Red => "red",
+        Colour::Green => "green",
+        Colour::Blue => "blue",
+    }
+}
+
+/// A card with the sign of its colour, for lists and labels: "🔴 Accusation".
+pub fn signed(kind: CardKind) -> String {
+    format!("{} {}", sign(kind.colour()), kind.name())
+}
+
+/// What a card does, in one line of at most 100 characters.
+pub fn gist(kind: CardKind) -> &'static str {
+    match kind {
+        CardKind::Accusation => "1 mark on another player. At 7 marks a Tryal is flipped.",
+        CardKind::Evidence => "3 marks on another player.",
+        CardKind::Witness => "7 marks at once: you choose which Tryal is flipped.",
+        CardKind::Alibi => "Takes up to 3 Accusations, or 1 Evidence, away from another player.",
+        CardKind::Arson => "Burns half of another player's hand, rounded up, at random.",
+        CardKind::Curse => "Takes one blue card away from in front of another player.",
+        CardKind::Robbery => "Moves half of one player's hand, rounded up, at random, to another.",
+        CardKind::Scapegoat => "Moves everything in front of one player to another.",
+        CardKind::Stocks => {
+            "Another player plays no card for a quarter of what is left of the Day."
+        }
+        CardKind::BlackCat => {
+            "Stays. In the Conspiracy it scratches: a Tryal of its holder is revealed."
+        }
+        CardKind::Asylum => "Stays. The coven cannot kill its holder at Night.",
+        CardKind::Matchmaker => "Stays. Two players with one in front of them die together.",
+        CardKind::Piety => "Stays. No red card can be played directly on its holder.",
+    }
+}
+
+/// What a Tryal turns out to be: "a Witch", "the Constable", "Not a Witch".
+pub fn tryal(kind: TryalKind) -> &'static str {
+    match kind {
+        TryalKind::Witch => "a **Witch**",
+        TryalKind::Constable => "the **Constable**",
+        TryalKind::NotAWitch => "**Not a Witch**",
+    }
+}
+
+/// A Tryal card as a thing: "a Witch card", "the Constable card", "a Not a Witch card".
+pub fn tryal_card(card: TryalCard) -> &'static str {
+    match card.kind {
+        TryalKind::Witch => "a **Witch** card",
+        TryalKind::Constable => "the **Constable** card",
+        TryalKind::NotAWitch => "a **Not a Witch** card",
+    }
+}
+
+/// The sign of a Tryal that lies face up.
+pub fn tryal_sign(kind: TryalKind) -> &'static str {
+    match kind {
+        TryalKind::Witch => "🧙",
+        TryalKind::Constable => "🛡️",
+        TryalKind::NotAWitch => "⬜",
+    }
+}
+
+/// A row as the public sees it: hidden Tryals are all alike.
+pub fn public_row(row: &[Tryal]) -> String {
+    row.iter()
+        .map(|tryal| {
+            if tryal.revealed {
+                tryal_sign(tryal.card.kind)
+            } else {
+                HIDDEN
+            }
+        })
+        .collect()
+}
+
+/// A row with every card named, for its holder or after the end: "1 Not a Witch · 2 Witch · …".
+pub fn named_row(row: impl IntoIterator<Item = TryalCard>) -> String {
+    let named: Vec<String> = row
+        .into_iter()
+        .enumerate()
+        .map(|(index, card)| format!("{} {}", index + 1, card.kind.name()))
+        .collect();
+    named.join(" · ")
+}
+
+/// A position of a row: "Tryal 3".
+pub fn position(position: Position) -> String {
+    format!("Tryal {position}")
+}
+
+/// Marks out of seven. What is over seven is lost (F12), and so it is not shown.
+pub fn marks(marks: u8) -> String {
+    format!("{}/{THRESHOLD}", marks.min(THRESHOLD))
+}
+
+/// An alignment after "is" or "was": "a Witch" or "of the Town".
+pub fn alignment(coven: bool) -> &'static str {
+    if coven {
+        "a **Witch**"
+    } else {
+        "of the **Town**"
+    }
+}
+
+/// A side: "the Town", "the Witches".
+pub fn side(side: Side) -> &'static str {
+    match side {
+        Side::Town => "the Town",
+        Side::Witches => "the Witches",
+    }
+}
+
+/// How a game ended, as a sentence.
+pub fn outcome(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Won(Side::Town) => "The Town has won: no Witch card is hidden any more.",
+        Outcome::Won(Side::Witches) => "The Witches have won: nobody left alive is of the Town.",
+        Outcome::EndedByHost => "The host has ended the game. Nobody has won.",
+        Outcome::Standstill => "Salem has fallen silent, and so the game is over. Nobody has won.",
+    }
+}
+
+/// What somebody died of, after the name: "was killed in the Night".
+pub fn death(cause: DeathCause) -> String {
+    match cause {
+        DeathCause::WitchRevealed => "is exposed as a Witch and hangs".to_owned(),
+        DeathCause::LastTryal => "has no hidden Tryal left and dies".to_owned(),
+        DeathCause::Killed => "was found dead at daybreak".to_owned(),
+        DeathCause::Matchmaker { partner } => {
+            format!("dies with {partner}: the Matchmakers had bound them together")
+        }
+        DeathCause::Removed => "is removed from the game by the host, and so dies".to_owned(),
+    }
+}
+
+/// What a Witch says at Night.
+pub fn kill_vote(vote: KillVote) -> String {
+    match vote {
+        KillVote::Target(seat) => seat.to_string(),
+        KillVote::Nobody => "nobody".to_owned(),
+    }
+}
+
+/// A part of the game: "Dawn", "Day 2", "Night 2".
+pub fn moment(moment: Moment) -> String {
+    match moment {
+        Moment::Setup => "The deal".to_owned(),
+        Moment::Dawn => "Dawn".to_owned(),
+        Moment::Day(number) => format!("Day {number}"),
+        Moment::Night(number) => format!("Night {number}"),
+        Moment::Over => "After the end".to_owned(),
+    }
+}
+
+/// Why a game is paused, as a sentence.
+pub fn pause(cause: PauseCause) -> &'static str {
+    match cause {
+        PauseCause::Host => "The host has stopped the clocks.",
+        PauseCause::NobodyActs => {
+            "For two Days and Nights nobody has done anything, so the clocks stand still."
+        }
+        PauseCause::NothingHappens => {
+            "Three Days and Nights have brought no reveal and no death, so the clocks stand still."
+        }
+    }
+}
+
+/// What a host who plays proposes, after "proposes" (H1).
+pub fn motion(motion: Motion) -> String {
+    use crate::kernel::text::Named;
+    match motion {
+        Motion::End => "to end the game without a winner".to_owned(),
+        Motion::Replace { seat, player } => {
+            format!("that {} takes over the seat of {seat}", Named(player))
+        }
+    }
+}
+
+/// A deadline: the instant in full, and how far away it is.
+pub fn when(time: Time) -> String {
+    format!("{} ({})", time.full(), time.relative())
+}
+
+/// A seat with its number, for lists: "3. name", so written that it does not turn into a list.
+pub fn numbered(seat: Seat) -> String {
+    format!("`{:>2}` {seat}", seat.number())
+}
+
+/// Names in a sentence: "a, b and c"; "nobody" where there are none.
+pub fn names<'a>(seats: impl IntoIterator<Item = &'a Seat>) -> String {
+    let names: Vec<String> = seats.into_iter().map(Seat::to_string).collect();
+    if names.is_empty() {
+        "nobody".to_owned()
+    } else {
+        list(names)
+    }
+}
+
+/// Items in a sentence: "a", "a and b", "a, b and c".
+pub fn list(items: impl IntoIterator<Item = String>) -> String {
+    let mut items: Vec<String> = items.into_iter().collect();
+    let Some(last) = items.pop() else {
+        return String::new();
+    };
+    if items.is_empty() {
+        last
+    } else {
+        format!("{} and {last}", items.join(", "))
+    }
+}
+
+/// A number with its noun: "1 card", "3 cards".
+pub fn count(number: usize, one: &str) -> String {
+    if number == 1 {
+        format!("1 {one}")
+    } else {
+        format!("{number} {one}s")
+    }
+}
