@@ -2,6 +2,7 @@
 
 pub mod discord;
 pub mod games;
+pub mod host;
 pub mod kernel;
 pub mod rehearsal;
 pub mod store;

@@ -1,5 +1,7 @@
 //! The closed list of games. The only match over them stands here; whoever runs a game sees a `Session`.
 
+pub mod audit;
+pub mod record;
 pub mod salem1692;
 mod session;
 mod sign_up;

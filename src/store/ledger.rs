@@ -302,6 +302,24 @@ impl Store {
             .await
     }
 
+    /// Notes that a game that stood still goes on.
+    ///
+    /// # Errors
+    /// The store's.
+    pub async fn resume_game(&self, game: GameId) -> Result<(), StoreFault> {
+        self.writer()
+            .write(move |connection| {
+                Box::pin(async move {
+                    sqlx::query("UPDATE games SET stopped = NULL WHERE game = $1")
+                        .bind(stored(game.0))
+                        .execute(connection)
+                        .await?;
+                    Ok(())
+                })
+            })
+            .await
+    }
+
     /// Notes that the platform shows an ended game as it should stay, if no event came after `next` was expected and
     /// nothing is left to tell. Answers whether that is so.
     ///

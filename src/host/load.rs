@@ -1,0 +1,117 @@
+//! Loading a game: its state is what its events fold into, from the first on.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use crate::games::{AnySettings, Session, SessionEvent};
+use crate::kernel::dice::Seed;
+use crate::kernel::draft::Fold;
+use crate::kernel::ids::{EventNumber, GameId};
+use crate::kernel::time::Time;
+use crate::store::{Entry, GameRow, StoreFault};
+
+use super::game::{self, Keeper};
+use super::{Shared, View};
+
+/// The keeper of the game in this row; none where not even its state can be made.
+///
+/// # Errors
+/// The store's.
+pub(super) async fn keeper(
+    shared: &Arc<Shared>,
+    row: GameRow,
+    entries: &[Entry],
+) -> Result<Option<Keeper>, StoreFault> {
+    let game = row.game;
+    let known = AnySettings::of(&row.edition).map(|settings| settings.rules_version());
+    let Some(seed) = Seed::parse(&row.seed).filter(|_| known == Some(row.rules_version)) else {
+        tracing::error!(
+            %game,
+            edition = row.edition,
+            rules = row.rules_version,
+            "this program cannot play this game; use the one that did"
+        );
+        return Ok(None);
+    };
+    let replayed = replay(game, entries);
+    let mut broken = replayed.broken;
+    if broken.is_none() && replayed.next != row.next {
+        broken = Some(format!(
+            "it has {} events where there should be {}",
+            replayed.next.0, row.next.0
+        ));
+    }
+    let stopped = match (&broken, &row.stopped) {
+        (Some(why), _) => {
+            game::stop(shared, &replayed.session, game, why).await;
+            true
+        }
+        (None, Some(why)) if game::stopped_by_this_version(why) => {
+            tracing::warn!(%game, why, "a game still stands still");
+            true
+        }
+        (None, Some(_)) => {
+            shared.store.resume_game(game).await?;
+            tracing::warn!(%game, "a game that another version stopped is tried again");
+            false
+        }
+        (None, None) => false,
+    };
+    let view = View {
+        game,
+        guild: row.guild,
+        channel: row.channel,
+        session: replayed.session,
+        next: replayed.next,
+        created: row.created,
+        stopped,
+    };
+    let latest = replayed.latest.max(row.created);
+    Ok(Some(Keeper::new(
+        Arc::clone(shared),
+        seed,
+        row.rules_version,
+        Arc::new(view),
+        latest,
+    )))
+}
+
+/// What a game's events fold into.
+struct Replayed {
+    session: Session,
+    next: EventNumber,
+    latest: Time,
+    /// Why the events after `next` could not be taken in, where there are any.
+    broken: Option<String>,
+}
+
+fn replay(game: GameId, entries: &[Entry]) -> Replayed {
+    let mut session = Session::blank(game);
+    let mut latest = Time(i64::MIN);
+    for (index, entry) in entries.iter().enumerate() {
+        let number = EventNumber(index as u64);
+        let broken = match serde_json::from_str::<SessionEvent>(&entry.event) {
+            Err(_) => Some("cannot be read"),
+            Ok(_) if entry.number != number => Some("is missing"),
+            Ok(event) => {
+                let taken = catch_unwind(AssertUnwindSafe(|| session.apply(&event, entry.at)));
+                taken.is_err().then_some("cannot be taken in")
+            }
+        };
+        if let Some(broken) = broken {
+            // An event that broke down half way has left a state that never was: the ones before it are folded again.
+            let before = replay(game, &entries[..index]);
+            return Replayed {
+                broken: Some(format!("event {} {broken}", number.0)),
+                ..before
+            };
+        }
+        latest = entry.at;
+    }
+    Replayed {
+        session,
+        next: EventNumber(entries.len() as u64),
+        latest,
+        broken: None,
+    }
+}
