@@ -1,3 +1,5 @@
 //! A Discord stand-in on loopback and scripted players: `rehearse` and the end-to-end tests use it.
 
+pub mod player;
+pub mod show;
 pub mod stand_in;
