@@ -1,8 +1,11 @@
 //! Town Crier: a Discord bot that is the Moderator of hidden-role games that last for days.
 
+pub mod app;
+pub mod config;
 pub mod discord;
 pub mod games;
 pub mod host;
 pub mod kernel;
 pub mod rehearsal;
 pub mod store;
+pub mod telemetry;

@@ -1,1 +1,125 @@
-fn main() {}
+//! The program: what it can be told on the command line.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::Context;
+use clap::{Parser, Subcommand};
+
+use town_crier::app::{Bot, Pace};
+use town_crier::config::{Config, TOKEN_VARIABLE};
+use town_crier::telemetry;
+
+/// What whoever runs it has done wrong: a setting, an argument.
+const MISUSE: u8 = 2;
+
+/// A Discord bot that is the Moderator of hidden-role games that last for days.
+#[derive(Parser)]
+#[command(version, about)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Option<Task>,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    /// Run the bot (also what happens without a subcommand).
+    Run(Run),
+}
+
+#[derive(clap::Args, Default)]
+struct Run {
+    /// Settings from this file instead of config/town-crier.toml.
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// Let the bot's clock run so many times as fast, for trying things out.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    speed: u32,
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    match arguments.command.unwrap_or(Task::Run(Run {
+        config: None,
+        speed: 1,
+    })) {
+        Task::Run(run) => run_bot(&run),
+    }
+}
+
+fn run_bot(run: &Run) -> ExitCode {
+    let config = match Config::load(run.config.as_deref()) {
+        Ok(config) => config,
+        Err(bad) => {
+            eprintln!("town-crier: {bad}");
+            return ExitCode::from(MISUSE);
+        }
+    };
+    let token = std::env::var(TOKEN_VARIABLE).unwrap_or_default();
+    let token = token.trim();
+    if token.is_empty() {
+        eprintln!(
+            "town-crier: no token. Set the environment variable {TOKEN_VARIABLE} to your bot's token (Discord's developer \
+             portal, your application, Bot > Reset Token) and start again. To see a whole game without any token or \
+             network, run `town-crier rehearse`."
+        );
+        return ExitCode::from(MISUSE);
+    }
+    if !token.bytes().all(|byte| byte.is_ascii_graphic()) {
+        eprintln!(
+            "town-crier: what {TOKEN_VARIABLE} holds is not a token: a token is one word of letters, digits, dots, dashes and \
+             underscores. Copy it again from Discord's developer portal."
+        );
+        return ExitCode::from(MISUSE);
+    }
+    telemetry::start(&config.log);
+    finish(wait_for(serve(&config, token, run.speed)))
+}
+
+/// Runs the bot until it is told to stop or cannot go on.
+async fn serve(config: &Config, token: &str, speed: u32) -> anyhow::Result<()> {
+    let mut bot = tokio::select! {
+        started = Bot::start(config, token, Pace::Times(speed)) => started?,
+        () = told_to_stop() => return Ok(()),
+    };
+    let ended = tokio::select! {
+        ended = bot.serve() => ended,
+        () = told_to_stop() => Ok(()),
+    };
+    bot.stop().await;
+    ended
+}
+
+/// Waits for Ctrl-C or, where there is such a thing, the signal to terminate.
+async fn told_to_stop() {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        if let Ok(mut terminate) = signal(SignalKind::terminate()) {
+            tokio::select! {
+                _ = terminate.recv() => {}
+                _ = tokio::signal::ctrl_c() => {}
+            }
+            return;
+        }
+    }
+    if tokio::signal::ctrl_c().await.is_err() {
+        std::future::pending::<()>().await;
+    }
+}
+
+fn wait_for<T>(task: impl Future<Output = anyhow::Result<T>>) -> anyhow::Result<T> {
+    tokio::runtime::Runtime::new()
+        .context("cannot start the threads of the program")?
+        .block_on(task)
+}
+
+fn finish(result: anyhow::Result<()>) -> ExitCode {
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("town-crier: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}

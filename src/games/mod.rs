@@ -17,7 +17,7 @@ use crate::kernel::place::Place;
 use crate::kernel::text::Text;
 use crate::kernel::time::Time;
 
-use salem1692::forum::Forum;
+use salem1692::forum::{self, Forum};
 pub use session::{Session, SessionCommand, SessionEvent, Stand};
 
 /// The editions that a host can choose, by the word for each.
@@ -146,6 +146,24 @@ impl Play {
     fn absence(&self, since: Time) -> PlayCommand {
         match self {
             Play::Forum(_) => PlayCommand::Forum(Forum::absence(since)),
+        }
+    }
+
+    fn spoke(&self) -> PlayCommand {
+        match self {
+            Play::Forum(_) => PlayCommand::Forum(forum::Command::Speak),
+        }
+    }
+
+    fn left(&self, player: PlayerId) -> PlayCommand {
+        match self {
+            Play::Forum(_) => PlayCommand::Forum(forum::Command::Leave { player }),
+        }
+    }
+
+    fn returned(&self, player: PlayerId) -> PlayCommand {
+        match self {
+            Play::Forum(_) => PlayCommand::Forum(forum::Command::ComeBack { player }),
         }
     }
 

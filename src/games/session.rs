@@ -132,8 +132,22 @@ impl Session {
 
     /// The command that tells the game of the Moderator's absence since `since` (H7); none where there is no game yet.
     pub fn absence(&self, since: Time) -> Option<SessionCommand> {
-        let play = self.play.as_ref().filter(|play| !play.is_over())?;
-        Some(SessionCommand::Play(play.absence(since)))
+        self.in_progress(|play| play.absence(since))
+    }
+
+    /// The command of a player who has written something in one of the game's rooms (H6); none where there is no game.
+    pub fn spoke(&self) -> Option<SessionCommand> {
+        self.in_progress(Play::spoke)
+    }
+
+    /// The clock's command where a player has left the server (H4); none where there is no game.
+    pub fn left(&self, player: PlayerId) -> Option<SessionCommand> {
+        self.in_progress(|play| play.left(player))
+    }
+
+    /// The clock's command where such a player has come back (H4); none where there is no game.
+    pub fn returned(&self, player: PlayerId) -> Option<SessionCommand> {
+        self.in_progress(|play| play.returned(player))
     }
 
     /// The next instant at which something happens by itself.
@@ -142,6 +156,11 @@ impl Session {
             Some(play) => play.due(),
             None => self.lobby.due(),
         }
+    }
+
+    fn in_progress(&self, command: impl FnOnce(&Play) -> PlayCommand) -> Option<SessionCommand> {
+        let play = self.play.as_ref().filter(|play| !play.is_over())?;
+        Some(SessionCommand::Play(command(play)))
     }
 
     /// Where the session stands.

@@ -19,8 +19,8 @@
 //! | Use a private thread | `thread` | *`name`* (reach is then `thread`) |
 //! | Leave | `leave` | |
 //! | `/game set [setting] [value]`, Settings | `lobby.set` | `key`, `value`; none: a panel with all settings |
-//! | `/game start` | `lobby.start` | *`readers`* (user ids joined by commas, who could read the secret threads now), `sure` |
-//! | Accept these readers | `lobby.accept` | *`readers`* (as found now) |
+//! | `/game start` | `lobby.start` | *`readers`* (ids joined by commas: users, or roles, who could read the secret threads now) |
+//! | Accept these and begin | `lobby.accept` | `ok` (a digest of who was shown), *`readers`* (as found now); begins the game then |
 //! | `/game cancel` | `lobby.cancel` | `sure` |
 //! | **Anybody** | | |
 //! | `/game status` | `status` | |
@@ -60,3 +60,217 @@
 //! Autocomplete asks `Session::complete` with the same verb, the fields said so far (seats resolved) and the field's name from
 //! this table. Cards are named `accusation`, `evidence`, `witness`, `alibi`, `arson`, `curse`, `robbery`, `scapegoat`, `stocks`,
 //! `black_cat`, `asylum`, `matchmaker`, `piety`.
+
+mod create;
+mod tree;
+
+use serenity::all::{
+    AutocompleteChoice, CommandOptionType, CreateAutocompleteResponse, InstallationContext,
+    InteractionContext, ResolvedOption, ResolvedValue,
+};
+
+use super::door::{Asked, Door, Fault};
+use super::reply::{Reply, Responder};
+use crate::kernel::intent::Intent;
+
+/// A command of ours.
+pub type Command = poise::Command<std::sync::Arc<Door>, Fault>;
+/// What a command or its autocomplete is given.
+pub type Context<'a> = poise::ApplicationContext<'a, std::sync::Arc<Door>, Fault>;
+
+/// All commands, for the framework and for registering.
+pub fn all() -> Vec<Command> {
+    tree::commands()
+}
+
+/// What a command says: its verb, the fields that it says by itself, and those that its options hold.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Said {
+    verb: &'static str,
+    preset: Vec<(&'static str, &'static str)>,
+    options: Vec<(&'static str, &'static str)>,
+}
+
+/// What kind of thing an option takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// Words, with suggestions from the game.
+    Words,
+    /// A user of Discord.
+    Person,
+}
+
+/// An option: its name, the field that it fills, its description, what it takes, and whether it must be there.
+#[derive(Debug, Clone, Copy)]
+struct Opt {
+    name: &'static str,
+    field: &'static str,
+    description: &'static str,
+    kind: Kind,
+    required: bool,
+}
+
+/// The option by which a game is named; it fills no field.
+const GAME: &str = "game";
+
+/// A command that becomes an intent.
+fn leaf(
+    name: &'static str,
+    description: &'static str,
+    verb: &'static str,
+    preset: &[(&'static str, &'static str)],
+    options: &[Opt],
+) -> Command {
+    let said = Said {
+        verb,
+        preset: preset.to_vec(),
+        options: options
+            .iter()
+            .map(|option| (option.name, option.field))
+            .collect(),
+    };
+    let mut parameters: Vec<_> = options.iter().map(parameter).collect();
+    parameters.push(parameter(&Opt {
+        name: GAME,
+        field: GAME,
+        description: "Which game, where you are in several",
+        kind: Kind::Words,
+        required: false,
+    }));
+    Command {
+        parameters,
+        custom_data: Box::new(said),
+        slash_action: Some(|ctx| Box::pin(run(ctx))),
+        ..base(name, description)
+    }
+}
+
+/// A command that only holds others.
+fn group(name: &'static str, description: &'static str, subcommands: Vec<Command>) -> Command {
+    Command {
+        subcommands,
+        subcommand_required: true,
+        // Discord never calls it; poise registers only what has an action.
+        slash_action: Some(|_| Box::pin(async { Ok(()) })),
+        ..base(name, description)
+    }
+}
+
+/// What all commands have in common: they work in servers and in the bot's DMs.
+fn base(name: &'static str, description: &'static str) -> Command {
+    Command {
+        name: name.into(),
+        qualified_name: name.into(),
+        identifying_name: name.into(),
+        description: Some(description.into()),
+        install_context: Some(vec![InstallationContext::Guild]),
+        interaction_context: Some(vec![InteractionContext::Guild, InteractionContext::BotDm]),
+        ..Command::default()
+    }
+}
+
+fn parameter(option: &Opt) -> poise::CommandParameter<std::sync::Arc<Door>, Fault> {
+    poise::CommandParameter {
+        name: option.name.into(),
+        name_localizations: Vec::new().into(),
+        description: Some(option.description.into()),
+        description_localizations: Vec::new().into(),
+        required: option.required,
+        channel_types: None,
+        choices: Vec::new().into(),
+        type_setter: Some(match option.kind {
+            Kind::Words => |builder| builder.kind(CommandOptionType::String),
+            Kind::Person => |builder| builder.kind(CommandOptionType::User),
+        }),
+        autocomplete_callback: match option.kind {
+            Kind::Words => Some(|ctx, typed| Box::pin(suggest(ctx, typed))),
+            Kind::Person => None,
+        },
+        __non_exhaustive: (),
+    }
+}
+
+/// The intent and the game named, as far as the options say.
+fn spoken(said: &Said, args: &[ResolvedOption<'_>]) -> (Intent, Option<String>) {
+    let mut intent = Intent::new(said.verb);
+    for (field, value) in &said.preset {
+        intent = intent.with(field, value);
+    }
+    let mut game = None;
+    for arg in args {
+        let value = match &arg.value {
+            ResolvedValue::String(text) => (*text).to_owned(),
+            ResolvedValue::Integer(number) => number.to_string(),
+            ResolvedValue::User(user, _) => user.id.to_string(),
+            ResolvedValue::Role(role) => role.id.to_string(),
+            _ => continue,
+        };
+        if arg.name == GAME {
+            game = Some(value);
+            continue;
+        }
+        let Some((_, field)) = said.options.iter().find(|(name, _)| *name == arg.name) else {
+            continue;
+        };
+        // Two options may fill one field (`/chat open with also`): a list.
+        let known = intent
+            .fields
+            .get(*field)
+            .map(|known| format!("{known},{value}"));
+        intent
+            .fields
+            .insert((*field).to_owned(), known.unwrap_or(value));
+    }
+    (intent, game)
+}
+
+fn said<'a>(ctx: &Context<'a>) -> Option<&'a Said> {
+    ctx.command_tree.last()?.custom_data.downcast_ref::<Said>()
+}
+
+async fn run(
+    ctx: Context<'_>,
+) -> Result<(), poise::FrameworkError<'_, std::sync::Arc<Door>, Fault>> {
+    let door = ctx.framework.user_data;
+    let responder = Responder::to_command(&door.http, ctx.interaction);
+    let asked = Asked::by_command(ctx.interaction);
+    responder
+        .answer(async {
+            let Some(said) = said(&ctx) else {
+                return Reply::say("This command is not known here any more.");
+            };
+            let (intent, game) = spoken(said, ctx.args);
+            door.hear(&asked, game.as_deref(), intent).await
+        })
+        .await;
+    Ok(())
+}
+
+async fn suggest(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let door = ctx.framework.user_data;
+    let asked = Asked::by_command(ctx.interaction);
+    let focused = ctx.args.iter().find_map(|arg| match arg.value {
+        ResolvedValue::Autocomplete { .. } => Some(arg.name),
+        _ => None,
+    });
+    let (Some(said), Some(focused)) = (said(&ctx), focused) else {
+        return CreateAutocompleteResponse::new();
+    };
+    let (intent, game) = spoken(said, ctx.args);
+    let choices = if focused == GAME {
+        door.suggest_games(&asked, &intent, typed)
+    } else {
+        let field = said
+            .options
+            .iter()
+            .find(|(name, _)| *name == focused)
+            .map_or(focused, |(_, field)| *field);
+        door.suggest(&asked, game.as_deref(), &intent, field, typed)
+    };
+    CreateAutocompleteResponse::new().set_choices(
+        choices
+            .into_iter()
+            .map(|(label, value)| AutocompleteChoice::new(label, value))
+            .collect(),
+    )
+}

@@ -6,7 +6,6 @@
 mod answer;
 mod apply;
 mod boards;
-mod chronicle;
 mod command;
 mod complete;
 mod decide;
@@ -18,7 +17,6 @@ mod offer;
 mod panels;
 mod phase;
 mod place;
-mod recap;
 mod refusal;
 pub mod settings;
 mod tell;

@@ -1,0 +1,168 @@
+//! The only wiring: store, host, stage and gateway, put together into one bot.
+
+use std::sync::Arc;
+
+use anyhow::{Context, bail};
+use serenity::all::{ClientBuilder, GatewayError, Http, HttpBuilder, ShardManager};
+use tokio::sync::mpsc;
+use tokio::task::JoinHandle;
+
+use crate::config::{API_BASE_VARIABLE, Config, TOKEN_VARIABLE};
+use crate::discord::door::Door;
+use crate::discord::gateway::{self, Started};
+
+use crate::discord::stage::{self, Stage};
+use crate::host::{Clock, Host, Scribe};
+use crate::store::Store;
+
+/// A bot that is connected to Discord, with all its games.
+pub struct Bot {
+    store: Store,
+    shards: Arc<ShardManager>,
+    client: JoinHandle<anyhow::Result<()>>,
+    host: Host,
+    stage: Stage,
+}
+
+impl Bot {
+    /// Opens the store, brings the games up to now, connects, and returns when the bot serves. `clock` makes the clock of all
+    /// games once the store is open.
+    ///
+    /// # Errors
+    /// What keeps the bot from starting, in words for who runs it.
+    pub async fn start(config: &Config, token: &str, pace: Pace) -> anyhow::Result<Bot> {
+        let store = Store::open(&config.database)
+            .await
+            .with_context(|| format!("cannot use the database {}", config.database.display()))?;
+        match Bot::over(store.clone(), config, token, pace).await {
+            Ok(bot) => Ok(bot),
+            Err(error) => {
+                store.close().await;
+                Err(error)
+            }
+        }
+    }
+
+    async fn over(store: Store, config: &Config, token: &str, pace: Pace) -> anyhow::Result<Bot> {
+        let line = Arc::new(http(config, token));
+        let clock = match pace {
+            Pace::Times(speed) => Clock::restore(&store, speed).await?,
+            Pace::Of(clock) => clock,
+        };
+        let scribe: Scribe = Arc::new(stage::scribe);
+        let host = Host::load(store.clone(), clock, scribe).await?;
+        let stage = Stage::new(Arc::clone(&line), store.clone(), host.clone());
+        let door = Arc::new(Door {
+            host: host.clone(),
+            store: store.clone(),
+            stage: stage.clone(),
+            http: line,
+            members_intent: config.members_intent,
+            authors: Default::default(),
+        });
+        let (started, mut ready) = mpsc::unbounded_channel::<Started>();
+        let intents = gateway::intents(config.members_intent);
+        let mut client = ClientBuilder::new_with_http(http(config, token), intents)
+            .framework(gateway::framework(door, started))
+            .await?;
+        let shards = Arc::clone(&client.shard_manager);
+        let members_intent = config.members_intent;
+        let client = tokio::spawn(async move {
+            match client.start().await {
+                Ok(()) => Ok(()),
+                Err(error) => Err(in_words(error, members_intent)),
+            }
+        });
+        let mut bot = Bot {
+            store,
+            shards,
+            client,
+            host,
+            stage,
+        };
+        tokio::select! {
+            first = ready.recv() => match first {
+                Some(Ok(())) => Ok(bot),
+                Some(Err(fault)) => {
+                    bot.shut().await;
+                    Err(anyhow::Error::new(fault).context("the bot could not start"))
+                }
+                None => bail!("the connection to Discord ended before the bot could start"),
+            },
+            ended = &mut bot.client => {
+                ended.context("the connection to Discord broke down")??;
+                bail!("the connection to Discord ended before the bot could start")
+            }
+        }
+    }
+
+    /// Serves until the connection ends for good.
+    ///
+    /// # Errors
+    /// Why it ended, in words for who runs the bot.
+    pub async fn serve(&mut self) -> anyhow::Result<()> {
+        (&mut self.client)
+            .await
+            .context("the connection to Discord broke down")?
+    }
+
+    /// Stops in order: no more commands, no more messages, and the store is closed, so that another process may open it.
+    pub async fn stop(mut self) {
+        self.shut().await;
+        self.store.close().await;
+    }
+
+    /// What runs the games.
+    pub fn host(&self) -> &Host {
+        &self.host
+    }
+
+    /// The store of all games.
+    pub fn store(&self) -> &Store {
+        &self.store
+    }
+
+    async fn shut(&mut self) {
+        self.shards.shutdown_all().await;
+        self.client.abort();
+        self.stage.stop().await;
+        self.host.close().await;
+    }
+}
+
+/// How fast the bot's clock runs.
+pub enum Pace {
+    /// So many times as fast as the clock on the wall; 1 is the usual.
+    Times(u32),
+    /// As this clock does.
+    Of(Clock),
+}
+
+/// Requests to Discord. Where another base is set, what is there keeps the limits; serenity would ignore the base otherwise.
+fn http(config: &Config, token: &str) -> Http {
+    let builder = HttpBuilder::new(token);
+    match &config.api_base {
+        Some(base) => builder.proxy(base).ratelimiter_disabled(true).build(),
+        None => builder.build(),
+    }
+}
+
+fn in_words(error: serenity::Error, members_intent: bool) -> anyhow::Error {
+    match &error {
+        serenity::Error::Gateway(GatewayError::InvalidAuthentication) => anyhow::anyhow!(
+            "Discord does not accept the token in {TOKEN_VARIABLE}. Copy it again from the developer portal (Bot > Reset \
+             Token)."
+        ),
+        serenity::Error::Gateway(GatewayError::DisallowedGatewayIntents) if members_intent => {
+            anyhow::anyhow!(
+                "Discord closed the connection with code 4014: `members_intent = true` is set in config/town-crier.toml, but \
+                 the bot may not use that intent. Switch it on in the developer portal (Bot > Privileged Gateway Intents > \
+                 Server Members Intent), or set `members_intent = false`."
+            )
+        }
+        serenity::Error::Http(_) => anyhow::Error::new(error).context(format!(
+            "Discord's API does not answer as it should; where {API_BASE_VARIABLE} or `api_base` is set, look there"
+        )),
+        _ => anyhow::Error::new(error),
+    }
+}

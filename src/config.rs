@@ -1,0 +1,167 @@
+//! Settings of the process: `config/town-crier.toml` and a few environment variables. No secret but the token, which only
+//! ever comes from the environment.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+use toml::Spanned;
+use tracing_subscriber::EnvFilter;
+
+/// Where the settings stand unless another file is named.
+pub const DEFAULT_FILE: &str = "config/town-crier.toml";
+/// The environment variable that goes before `api_base`.
+pub const API_BASE_VARIABLE: &str = "TOWN_CRIER_API_BASE";
+/// The environment variable that holds the bot's token.
+pub const TOKEN_VARIABLE: &str = "DISCORD_TOKEN";
+
+/// The settings of one process, checked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Config {
+    /// The SQLite file.
+    pub database: PathBuf,
+    /// The base address of an API that speaks like Discord's, or none for Discord itself.
+    pub api_base: Option<String>,
+    /// Whether the privileged members intent is asked for.
+    pub members_intent: bool,
+    /// What is logged, as `tracing_subscriber::EnvFilter` reads it.
+    pub log: String,
+}
+
+impl Default for Config {
+    fn default() -> Config {
+        Config {
+            database: PathBuf::from("town-crier.db"),
+            api_base: None,
+            members_intent: false,
+            log: "info,serenity=warn".to_owned(),
+        }
+    }
+}
+
+/// A configuration that cannot be used: which file, which line where it is known, what is wrong, what is possible.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub struct BadConfig {
+    /// The file, or the environment variable.
+    pub place: String,
+    /// The line in that file, from 1.
+    pub line: Option<usize>,
+    /// What is wrong and what is possible.
+    pub problem: String,
+}
+
+impl fmt::Display for BadConfig {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.line {
+            Some(line) => write!(f, "{}, line {line}: {}", self.place, self.problem),
+            None => write!(f, "{}: {}", self.place, self.problem),
+        }
+    }
+}
+
+/// The file as it is written.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Written {
+    database: Option<Spanned<String>>,
+    api_base: Option<Spanned<String>>,
+    members_intent: Option<bool>,
+    log: Option<Spanned<String>>,
+}
+
+impl Config {
+    /// Reads the settings of this process: the named file, or the usual one where it exists, else the defaults; then the
+    /// environment's word on the API base.
+    ///
+    /// # Errors
+    /// A named file that is missing, and whatever `parse` finds.
+    pub fn load(named: Option<&Path>) -> Result<Config, BadConfig> {
+        let path = named.unwrap_or(Path::new(DEFAULT_FILE));
+        let place = path.display().to_string();
+        let mut config = match std::fs::read_to_string(path) {
+            Ok(text) => Config::parse(&place, &text)?,
+            Err(error) if named.is_none() && error.kind() == std::io::ErrorKind::NotFound => {
+                Config::default()
+            }
+            Err(error) => {
+                return Err(BadConfig {
+                    place,
+                    line: None,
+                    problem: format!("cannot be read: {error}"),
+                });
+            }
+        };
+        if let Ok(base) = std::env::var(API_BASE_VARIABLE) {
+            config.api_base = api_base(&base).map_err(|problem| BadConfig {
+                place: API_BASE_VARIABLE.to_owned(),
+                line: None,
+                problem,
+            })?;
+        }
+        Ok(config)
+    }
+
+    /// Reads settings from a text; `place` is what errors call it.
+    ///
+    /// # Errors
+    /// An unknown key, a value of the wrong kind, or one that means nothing; with its line and what is possible.
+    pub fn parse(place: &str, text: &str) -> Result<Config, BadConfig> {
+        let bad = |at: Option<usize>, problem: String| BadConfig {
+            place: place.to_owned(),
+            line: at.map(|offset| 1 + text[..offset.min(text.len())].matches('\n').count()),
+            problem,
+        };
+        let written: Written = toml::from_str(text).map_err(|error| {
+            bad(
+                error.span().map(|span| span.start),
+                error.message().trim_end().replace('\n', " "),
+            )
+        })?;
+        let mut config = Config::default();
+        if let Some(database) = written.database {
+            if database.get_ref().trim().is_empty() {
+                return Err(bad(
+                    Some(database.span().start),
+                    "`database` is empty; name a file, such as \"town-crier.db\"".to_owned(),
+                ));
+            }
+            config.database = PathBuf::from(database.into_inner());
+        }
+        if let Some(base) = written.api_base {
+            config.api_base = api_base(base.get_ref())
+                .map_err(|problem| bad(Some(base.span().start), problem))?;
+        }
+        if let Some(members_intent) = written.members_intent {
+            config.members_intent = members_intent;
+        }
+        if let Some(log) = written.log {
+            if let Err(error) = EnvFilter::try_new(log.get_ref()) {
+                return Err(bad(
+                    Some(log.span().start),
+                    format!(
+                        "`log` is not a filter ({error}); write a level (error, warn, info, debug, trace) or levels by \
+                         part, as in \"info,serenity=warn\""
+                    ),
+                ));
+            }
+            config.log = log.into_inner();
+        }
+        Ok(config)
+    }
+}
+
+fn api_base(text: &str) -> Result<Option<String>, String> {
+    let text = text.trim().trim_end_matches('/');
+    if text.is_empty() {
+        return Ok(None);
+    }
+    match reqwest::Url::parse(text) {
+        Ok(url) if matches!(url.scheme(), "http" | "https") && url.has_host() => {
+            Ok(Some(text.to_owned()))
+        }
+        _ => Err(format!(
+            "`api_base` is \"{text}\", which is not an address; leave it empty for Discord itself, or write one such as \
+             \"http://127.0.0.1:3000\""
+        )),
+    }
+}

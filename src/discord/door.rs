@@ -1,0 +1,442 @@
+//! The way in: what somebody asked, in which game, and what comes of it. Commands, buttons, menus and modals meet here.
+
+use std::sync::Arc;
+
+use serenity::all::{
+    ButtonStyle, CommandInteraction, ComponentInteraction, CreateActionRow, CreateButton, GuildId,
+    Http, Member, ModalInteraction, Permissions, User,
+};
+
+use super::render::Names;
+use super::reply::Reply;
+use super::stage::Stage;
+use super::watch::Authors;
+use super::which::{self, Circle, Found};
+use super::{components, facts, limits, preflight};
+use crate::games::{AnySettings, SessionCommand, Stand};
+use crate::host::{Host, Refused, View};
+use crate::kernel::audience::Room;
+use crate::kernel::game::Actor;
+use crate::kernel::ids::{GameId, PlayerId};
+use crate::kernel::intent::{Intent, Offer, Person};
+use crate::kernel::lobby::LobbyCommand;
+use crate::kernel::panel::{Button, Row, Style};
+use crate::kernel::text::Text;
+use crate::store::Store;
+
+/// What goes wrong on the way in and is nobody's move: Discord's or the disk's fault.
+#[derive(Debug, thiserror::Error)]
+pub enum Fault {
+    /// Discord did not do what was asked.
+    #[error("Discord: {0}")]
+    Discord(#[from] serenity::Error),
+    /// The store did not.
+    #[error("store: {0}")]
+    Store(#[from] crate::store::StoreFault),
+    /// What Discord sent cannot be read.
+    #[error("Discord sent what cannot be read: {0}")]
+    Unreadable(&'static str),
+}
+
+/// Everything that the way in needs. One per process.
+pub struct Door {
+    /// Runs the games.
+    pub host: Host,
+    /// Keeps the servers' settings.
+    pub store: Store,
+    /// Keeps rooms, boards and messages as they should be.
+    pub stage: Stage,
+    /// Discord's REST API.
+    pub http: Arc<Http>,
+    /// Whether the members intent is asked for, and with it the list of members.
+    pub members_intent: bool,
+    /// Who wrote which message lately.
+    pub authors: Authors,
+}
+
+/// One interaction: who asks, where, and what Discord vouches for.
+#[derive(Debug, Clone)]
+pub struct Asked {
+    /// The interaction's id; a repeated one is answered with the first answer.
+    pub interaction: Option<u64>,
+    /// Who.
+    pub person: PlayerId,
+    /// The name shown here: in the server where this is one.
+    pub name: String,
+    /// The server, where it is not a DM.
+    pub guild: Option<u64>,
+    /// The channel or thread.
+    pub channel: u64,
+    /// What the person may do in this channel; nothing in a DM.
+    pub may: Permissions,
+    /// The person's roles in this server.
+    pub roles: Vec<u64>,
+    /// What the bot may do in this channel.
+    pub bot_may: Permissions,
+}
+
+impl Asked {
+    /// By a slash command, or while one is being typed.
+    pub fn by_command(command: &CommandInteraction) -> Asked {
+        Asked::new(
+            command.id.get(),
+            &command.user,
+            command.member.as_deref(),
+            command.guild_id,
+            command.channel_id.get(),
+            command.app_permissions,
+        )
+    }
+
+    /// By a button or a menu.
+    pub fn by_component(component: &ComponentInteraction) -> Asked {
+        Asked::new(
+            component.id.get(),
+            &component.user,
+            component.member.as_ref(),
+            component.guild_id,
+            component.channel_id.get(),
+            component.app_permissions,
+        )
+    }
+
+    /// By a modal that was sent in.
+    pub fn by_modal(modal: &ModalInteraction) -> Asked {
+        Asked::new(
+            modal.id.get(),
+            &modal.user,
+            modal.member.as_ref(),
+            modal.guild_id,
+            modal.channel_id.get(),
+            modal.app_permissions,
+        )
+    }
+
+    fn new(
+        interaction: u64,
+        user: &User,
+        member: Option<&Member>,
+        guild: Option<GuildId>,
+        channel: u64,
+        bot_may: Option<Permissions>,
+    ) -> Asked {
+        Asked {
+            interaction: Some(interaction),
+            person: PlayerId(user.id.get()),
+            name: facts::shown_name(user, member.and_then(|member| member.nick.as_deref())),
+            guild: guild.map(GuildId::get),
+            channel,
+            may: member
+                .and_then(|member| member.permissions)
+                .unwrap_or_default(),
+            roles: member
+                .map(|member| member.roles.iter().map(|role| role.get()).collect())
+                .unwrap_or_default(),
+            bot_may: bot_may.unwrap_or_default(),
+        }
+    }
+
+    /// Whether the person is known to manage this server: only what is asked in a server says so.
+    pub fn manages(&self, guild: u64) -> bool {
+        self.guild == Some(guild)
+            && self
+                .may
+                .intersects(Permissions::MANAGE_GUILD | Permissions::ADMINISTRATOR)
+    }
+}
+
+impl Door {
+    /// A slash command: finds the game that is meant and goes on with it, or asks which it is.
+    pub async fn hear(&self, asked: &Asked, named: Option<&str>, intent: Intent) -> Reply {
+        let circle = which::circle(&intent.verb);
+        match self.find(asked, circle, named) {
+            Found::One(view) => self.take(asked, &view, intent).await,
+            // The guide is the same for all games of an edition, and there to be read before there is any.
+            Found::Several(_) | Found::None(_) if intent.verb == "rules" && named.is_none() => {
+                guide(&intent)
+            }
+            Found::Several(views) => ask_which(&views, &intent),
+            Found::None(words) => Reply::say(words),
+        }
+    }
+
+    /// A button, a menu or a modal of this game.
+    pub async fn press(&self, asked: &Asked, game: GameId, intent: Intent) -> Reply {
+        match self.host.recall(game).await {
+            Ok(Some(view)) => self.take(asked, &view, intent).await,
+            Ok(None) if intent.verb == "rules" => guide(&intent),
+            Ok(None) => Reply::say(OVER),
+            Err(fault) => {
+                tracing::warn!(%game, %fault, "a game cannot be read");
+                Reply::say(
+                    "The bot could not read its disk, so nothing was done. Try again in a moment.",
+                )
+            }
+        }
+    }
+
+    /// Suggestions for a field: what is shown and what is sent. Never what this person may not know.
+    pub fn suggest(
+        &self,
+        asked: &Asked,
+        named: Option<&str>,
+        intent: &Intent,
+        field: &str,
+        typed: &str,
+    ) -> Vec<(String, String)> {
+        let Found::One(view) = self.find(asked, which::circle(&intent.verb), named) else {
+            return Vec::new();
+        };
+        let names = Names::of(&view.session);
+        let mut intent = intent.clone();
+        self.fill_chat(asked, &view, &mut intent);
+        if which::seats(&view.session, &names, &mut intent).is_err() {
+            return Vec::new();
+        }
+        let person = Person {
+            id: asked.person,
+            manages_server: asked.manages(view.guild),
+        };
+        view.session
+            .complete(person, &intent, field, typed, self.host.now())
+            .into_iter()
+            .map(|choice| (names.label(&choice.label, limits::OPTION), choice.value))
+            .filter(|(_, value)| !value.is_empty() && limits::length(value) <= limits::OPTION)
+            .take(limits::OPTIONS)
+            .collect()
+    }
+
+    /// Suggestions for the game that is meant: those that this person may mean with this verb.
+    pub fn suggest_games(
+        &self,
+        asked: &Asked,
+        intent: &Intent,
+        typed: &str,
+    ) -> Vec<(String, String)> {
+        let typed = typed.trim().to_lowercase();
+        which::candidates(self.host.views(), asked, which::circle(&intent.verb))
+            .iter()
+            .filter(|view| view.session.lobby.name.to_lowercase().contains(&typed))
+            .map(|view| (label(view), view.game.to_string()))
+            .take(limits::OPTIONS)
+            .collect()
+    }
+
+    fn find(&self, asked: &Asked, circle: Circle, named: Option<&str>) -> Found {
+        let candidates = which::candidates(self.host.views(), asked, circle);
+        let here = self.stage.whose(asked.channel).map(|(game, _)| game);
+        which::game(candidates, asked, circle, named, here)
+    }
+
+    /// An intent in a game: puts in what only Discord knows, asks the game what it amounts to, and does it.
+    async fn take(&self, asked: &Asked, view: &Arc<View>, mut intent: Intent) -> Reply {
+        let names = Names::of(&view.session);
+        self.fill_chat(asked, view, &mut intent);
+        if let Err(words) = which::seats(&view.session, &names, &mut intent) {
+            return Reply::say(words);
+        }
+        let person = self.person(asked, view, &intent).await;
+        match facts::fill(self, asked, view, person, &mut intent).await {
+            Ok(None) => {}
+            Ok(Some(reply)) => return reply,
+            Err(fault) => {
+                tracing::warn!(game = %view.game, verb = intent.verb, %fault, "facts are missing");
+                return Reply::say(
+                    "Discord did not answer when asked about this, so nothing was done. Try again in a moment.",
+                );
+            }
+        }
+        // The facts took their time: what counts is how things stand now.
+        let view = self
+            .host
+            .view(view.game)
+            .unwrap_or_else(|| Arc::clone(view));
+        self.remember_name(asked, &view);
+        let names = Names::of(&view.session);
+        match view.session.offer(person, &intent, self.host.now()) {
+            Offer::Show(panel) => Reply::panel(view.game, &names, &panel),
+            Offer::Refuse(text) => Reply::text(&names, &text),
+            Offer::Do(command) => self.act(asked, &view, person, &intent, command).await,
+        }
+    }
+
+    async fn act(
+        &self,
+        asked: &Asked,
+        view: &View,
+        person: Person,
+        intent: &Intent,
+        command: SessionCommand,
+    ) -> Reply {
+        let done = self
+            .host
+            .command(view.game, Actor::Person(person), command, asked.interaction)
+            .await;
+        match done {
+            Ok(done) => {
+                let names = Names::of(&done.view.session);
+                let answer = Reply::text(&names, &done.answer);
+                if intent.verb == "lobby.accept" {
+                    // The button says that the game begins then. The interaction's one answer is taken by now.
+                    let on = Asked {
+                        interaction: None,
+                        ..asked.clone()
+                    };
+                    let start = Box::pin(self.take(&on, &done.view, Intent::new("lobby.start")));
+                    return start.await.below(answer);
+                }
+                self.after(&done.view, person, intent, &names, answer)
+            }
+            Err(refused) => refusal(&Names::of(&view.session), refused),
+        }
+    }
+
+    /// What stands below an answer: the way out for whom no DM reaches, and the settings that were just changed.
+    fn after(
+        &self,
+        view: &View,
+        person: Person,
+        intent: &Intent,
+        names: &Names,
+        answer: Reply,
+    ) -> Reply {
+        match intent.verb.as_str() {
+            "join" if intent.field("reach") == Some("none") => {
+                let row = Row::Buttons(vec![
+                    Button::new(
+                        Style::Primary,
+                        "Use a private thread",
+                        Intent::new("thread"),
+                    ),
+                    Button::new(Style::Secondary, "Try the DM again", Intent::new("join")),
+                ]);
+                let panel = crate::kernel::panel::Panel::say(
+                    "Your DMs are closed to me: a test message did not arrive. Open them for this server (server menu, \
+                     Privacy Settings, Direct Messages) and try again, or agree to get your cards in a private thread of \
+                     this server, which its administrators could read.",
+                )
+                .with(row);
+                Reply::panel(view.game, names, &panel).below(answer)
+            }
+            "lobby.set" => {
+                match view
+                    .session
+                    .offer(person, &Intent::new("lobby.set"), self.host.now())
+                {
+                    Offer::Show(panel) => Reply::panel(view.game, names, &panel).below(answer),
+                    Offer::Do(_) | Offer::Refuse(_) => answer,
+                }
+            }
+            _ => answer,
+        }
+    }
+
+    /// The person as this game sees it. In a DM, or in another server, nobody is taken for a manager of this game's server
+    /// unless it is looked up there; that is done where it matters.
+    async fn person(&self, asked: &Asked, view: &View, intent: &Intent) -> Person {
+        let manages_server = if asked.guild == Some(view.guild) {
+            asked.manages(view.guild)
+        } else if intent.verb.starts_with("host.") && view.session.lobby.host != asked.person {
+            preflight::manages(self, view.guild, asked.person)
+                .await
+                .unwrap_or(false)
+        } else {
+            false
+        };
+        Person {
+            id: asked.person,
+            manages_server,
+        }
+    }
+
+    /// A command about a chat, given in the chat itself, means that chat.
+    fn fill_chat(&self, asked: &Asked, view: &View, intent: &mut Intent) {
+        if !matches!(intent.verb.as_str(), "chat.invite" | "chat.leave")
+            || intent.field("chat").is_some()
+        {
+            return;
+        }
+        if let Some((game, Some(Room::Chat(number)))) = self.stage.whose(asked.channel)
+            && game == view.game
+        {
+            intent.fields.insert("chat".to_owned(), number.to_string());
+        }
+    }
+
+    /// Keeps up with how people are called in the game's server. A name is no move: it carries no interaction.
+    fn remember_name(&self, asked: &Asked, view: &View) {
+        let known = view.session.name_of(asked.person);
+        if asked.guild != Some(view.guild) || known.is_none() || known == Some(&asked.name) {
+            return;
+        }
+        let (host, game) = (self.host.clone(), view.game);
+        let rename = SessionCommand::Lobby(LobbyCommand::Rename {
+            player: asked.person,
+            name: asked.name.clone(),
+        });
+        tokio::spawn(async move {
+            // Refused where somebody else has told it already.
+            let _known = host.command(game, Actor::Clock, rename, None).await;
+        });
+    }
+}
+
+/// What a control says whose game is not there any more.
+const OVER: &str = "This is over: the game it belongs to has ended and is not kept any more.";
+
+fn guide(intent: &Intent) -> Reply {
+    let panel = AnySettings::default().guide(intent.field("topic"));
+    Reply::panel(GameId(0), &Names::default(), &panel)
+}
+
+/// A refusal or a fault, in words.
+pub(super) fn refusal(names: &Names, refused: Refused) -> Reply {
+    match refused {
+        Refused::Rule(text) => Reply::text(names, &text),
+        Refused::Repeated { answer } => Reply::text(names, &answer),
+        Refused::Unknown => Reply::say(OVER),
+        Refused::Fault(_) => Reply::say(
+            "This was not recorded, so it did not happen: the bot could not write to its disk. Try again in a moment.",
+        ),
+        Refused::Stopped => Reply::say(
+            "This game stands still: the bot found a mistake of its own in it and has told the host. Nothing is lost.",
+        ),
+    }
+}
+
+/// Asks which of several games is meant; each button carries the whole intent into its game.
+fn ask_which(views: &[Arc<View>], intent: &Intent) -> Reply {
+    let mut buttons = Vec::new();
+    for view in views.iter().take(limits::OPTIONS) {
+        let Some(id) = components::encode(view.game, intent, None) else {
+            return Reply::say(
+                "You have to do with several games. Say which one with the option `game`; a list opens as you type.",
+            );
+        };
+        buttons.push(
+            CreateButton::new(id)
+                .style(ButtonStyle::Secondary)
+                .label(limits::cut(&label(view), limits::BUTTON_LABEL)),
+        );
+    }
+    let rows = buttons
+        .chunks(limits::BUTTONS)
+        .map(|row| CreateActionRow::Buttons(row.to_vec()))
+        .collect();
+    Reply::say("You have to do with several games. Which one do you mean?").with_rows(rows)
+}
+
+/// A game's name for a button or a list, with where it stands.
+fn label(view: &View) -> String {
+    let stands = match view.session.stand() {
+        Stand::SignUp => " (sign-up)",
+        Stand::Running => "",
+        Stand::Over => " (over)",
+        Stand::Cancelled => " (closed)",
+    };
+    let name = Names::default().label(
+        &Text::from(view.session.lobby.name.as_str()),
+        limits::BUTTON_LABEL - stands.len(),
+    );
+    format!("{name}{stands}")
+}

@@ -1,0 +1,317 @@
+//! What only Discord knows and a game must be told: how somebody is called, whether a DM arrives, who could read secrets.
+//!
+//! These fields are put into an intent here and nowhere else; what a custom id says in their place is thrown away.
+
+use serenity::all::{CreateAllowedMentions, CreateMessage, GuildId, HttpError, User, UserId};
+use sha2::{Digest, Sha256};
+
+use super::door::{Asked, Door, Fault};
+use super::preflight::{self, Reader};
+use super::render::{Names, escape};
+use super::reply::Reply;
+use crate::games::{Session, SessionCommand, Stand};
+use crate::host::View;
+use crate::kernel::dice::hex;
+use crate::kernel::game::{Actor, Settings};
+use crate::kernel::ids::PlayerId;
+use crate::kernel::intent::{Intent, Person};
+use crate::kernel::lobby::{LobbyCommand, Reach};
+use crate::kernel::panel::{Button, Panel, Row, Style};
+use crate::kernel::text::Text;
+
+/// Discord's code for a DM that its receiver does not take.
+const CANNOT_SEND: isize = 50007;
+/// Discord's codes for a user or a member that is not there.
+const GONE: [isize; 3] = [10007, 10013, 50033];
+
+/// Fills in the facts that this intent needs. Where they end the matter, the answer comes back instead.
+pub(super) async fn fill(
+    door: &Door,
+    asked: &Asked,
+    view: &View,
+    person: Person,
+    intent: &mut Intent,
+) -> Result<Option<Reply>, Fault> {
+    for fact in ["name", "reach", "readers"] {
+        intent.fields.remove(fact);
+    }
+    let session = &view.session;
+    match intent.verb.as_str() {
+        "join" if session.stand() == Stand::SignUp => {
+            let reach = reach_of_joiner(door, session, asked.person).await?;
+            *intent = std::mem::take(intent)
+                .with("name", name_in(door, asked, view).await)
+                .with("reach", word(reach));
+        }
+        "thread" => {
+            *intent = std::mem::take(intent).with("name", name_in(door, asked, view).await);
+        }
+        "lobby.start" | "lobby.accept" if may_start(session, person) => {
+            return start(door, view, intent).await;
+        }
+        "host.readers" if session.lobby.host == person.id || person.manages_server => {
+            let look = preflight::look(door, view.guild, &players(session)).await?;
+            return Ok(Some(readers_known(&look.readers)));
+        }
+        "host.replace" if session.lobby.host == person.id || person.manages_server => {
+            return substitute(door, view, intent).await;
+        }
+        _ => {}
+    }
+    Ok(None)
+}
+
+/// How a user is called: by the name in the server, else the name everywhere, else the user name.
+pub(super) fn shown_name(user: &User, nick: Option<&str>) -> String {
+    nick.or(user.global_name.as_deref())
+        .unwrap_or(&user.name)
+        .to_owned()
+}
+
+/// Sends a test message to somebody who is about to get secrets by DM.
+///
+/// # Errors
+/// Discord's, except that the DM is not taken: that is an answer.
+pub(super) async fn test_dm(door: &Door, player: PlayerId, words: &str) -> Result<Reach, Fault> {
+    let sent = async {
+        let dm = UserId::new(player.0).create_dm_channel(&door.http).await?;
+        let message = CreateMessage::new()
+            .content(words)
+            .allowed_mentions(CreateAllowedMentions::new());
+        dm.id.send_message(&door.http, message).await
+    };
+    match sent.await {
+        Ok(_) => Ok(Reach::Dm),
+        Err(error)
+            if code(&error).is_some_and(|code| code == CANNOT_SEND || GONE.contains(&code)) =>
+        {
+            Ok(Reach::None)
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Discord's own code for what went wrong, where it gave one.
+pub(super) fn code(error: &serenity::Error) -> Option<isize> {
+    match error {
+        serenity::Error::Http(HttpError::UnsuccessfulRequest(response)) => {
+            Some(response.error.code)
+        }
+        _ => None,
+    }
+}
+
+fn word(reach: Reach) -> &'static str {
+    match reach {
+        Reach::Dm => "dm",
+        Reach::Thread => "thread",
+        Reach::None => "none",
+    }
+}
+
+fn players(session: &Session) -> Vec<PlayerId> {
+    session
+        .lobby
+        .members
+        .iter()
+        .map(|member| member.player)
+        .collect()
+}
+
+/// The name in the game's server, which may not be the one where the button was pressed (a DM).
+async fn name_in(door: &Door, asked: &Asked, view: &View) -> String {
+    if asked.guild == Some(view.guild) {
+        return asked.name.clone();
+    }
+    let member = GuildId::new(view.guild).member(&door.http, UserId::new(asked.person.0));
+    match member.await {
+        Ok(member) => shown_name(&member.user, member.nick.as_deref()),
+        Err(_) => asked.name.clone(),
+    }
+}
+
+/// A test DM where it can change something: not to those who were reached before, nor where there is no seat.
+async fn reach_of_joiner(door: &Door, session: &Session, person: PlayerId) -> Result<Reach, Fault> {
+    let lobby = &session.lobby;
+    match lobby.member(person) {
+        Some(member) if member.reach == Reach::Dm => return Ok(Reach::Dm),
+        None if lobby.members.len() >= lobby.settings.players() => return Ok(Reach::Dm),
+        Some(_) | None => {}
+    }
+    test_dm(door, person, &test_words(session)).await
+}
+
+fn test_words(session: &Session) -> String {
+    let lobby = &session.lobby;
+    let names = Names::of(session);
+    format!(
+        "This is a test message: you are signing up for **{}**, a game of Salem 1692 hosted by {}. Your cards will come \
+         here, so please leave your DMs open until it is over.",
+        escape(&Names::default().label(&Text::from(lobby.name.as_str()), 80)),
+        names.escaped(crate::kernel::text::Name::Player(lobby.host)),
+    )
+}
+
+/// The host of a sign-up with a full table: whoever else asks is refused by the rules, and needs no facts.
+fn may_start(session: &Session, person: Person) -> bool {
+    let lobby = &session.lobby;
+    session.stand() == Stand::SignUp
+        && lobby.host == person.id
+        && lobby.members.len() == lobby.settings.players()
+}
+
+/// Before a start: tries again to reach those who could not be reached, looks at the server, and has the host accept by name
+/// those who could read what is secret. What is accepted is what was shown: the button holds its digest.
+async fn start(door: &Door, view: &View, intent: &mut Intent) -> Result<Option<Reply>, Fault> {
+    let session = &view.session;
+    let mut unreached = false;
+    for member in &session.lobby.members {
+        if member.reach != Reach::None {
+            continue;
+        }
+        if test_dm(door, member.player, &test_words(session)).await? == Reach::Dm {
+            let reached = SessionCommand::Lobby(LobbyCommand::Reach {
+                player: member.player,
+                reach: Reach::Dm,
+            });
+            // Refused where the player was quicker.
+            let _known = door
+                .host
+                .command(view.game, Actor::Clock, reached, None)
+                .await;
+        } else {
+            unreached = true;
+        }
+    }
+    if unreached {
+        // The rules say who is missing and what to do.
+        return Ok(None);
+    }
+    let look = preflight::look(door, view.guild, &players(session)).await?;
+    if !look.problems.is_empty() {
+        let mut words = "The game cannot begin yet; nothing was started.".to_owned();
+        for problem in &look.problems {
+            words += "\n- ";
+            words += problem;
+        }
+        return Ok(Some(Reply::say(words)));
+    }
+    let unaccepted: Vec<&Reader> = look
+        .readers
+        .iter()
+        .filter(|reader| !session.lobby.readers.contains(&reader.id))
+        .collect();
+    let digest = digest(&unaccepted);
+    let accepts = intent.verb == "lobby.accept" && intent.field("ok") == Some(digest.as_str());
+    let ids: Vec<String> = look
+        .readers
+        .iter()
+        .map(|reader| reader.id.to_string())
+        .collect();
+    *intent = std::mem::take(intent).with("readers", ids.join(","));
+    if unaccepted.is_empty() || accepts {
+        return Ok(None);
+    }
+    Ok(Some(ask_to_accept(view, &unaccepted, &digest)))
+}
+
+fn ask_to_accept(view: &View, readers: &[&Reader], digest: &str) -> Reply {
+    let mut text = Text::from(
+        "**Before the game begins:** these could read its secret threads, because of what they may do in this server. \
+         Discord gives no way to keep them out.",
+    );
+    for reader in readers {
+        text.line(format!("- {}", line(reader)));
+    }
+    if readers.iter().any(|reader| reader.plays) {
+        text.line(
+            "Those who play would have to look away. Better take these rights from them until the game is over.",
+        );
+    }
+    text.line("Accept them by name to begin; the game's record keeps that you did.");
+    let accept = Intent::new("lobby.accept").with("ok", digest);
+    let panel = Panel::say(text).with(Row::Buttons(vec![
+        Button::new(Style::Danger, "Accept these and begin", accept),
+        Button::new(Style::Secondary, "Look again", Intent::new("lobby.start")),
+    ]));
+    Reply::panel(view.game, &Names::of(&view.session), &panel)
+}
+
+fn readers_known(readers: &[Reader]) -> Reply {
+    if readers.is_empty() {
+        return Reply::say(
+            "Nobody but the bot could read the secret threads because of their roles.",
+        );
+    }
+    let mut words =
+        "These could read the secret threads, because of what they may do in this server:"
+            .to_owned();
+    for reader in readers {
+        words += "\n- ";
+        words += &line(reader);
+    }
+    Reply::say(words)
+}
+
+fn line(reader: &Reader) -> String {
+    let plays = if reader.plays {
+        " **and plays in this game**"
+    } else {
+        ""
+    };
+    format!("{}: {}{plays}", reader.name, reader.why)
+}
+
+/// What stands for a list of readers in a button.
+fn digest(readers: &[&Reader]) -> String {
+    let mut sha = Sha256::new();
+    for reader in readers {
+        sha.update(reader.id.0.to_be_bytes());
+    }
+    hex(&sha.finalize()[..8])
+}
+
+/// A substitute (H3): must be on the server, and is tried by DM; where that fails, a private thread it is.
+async fn substitute(door: &Door, view: &View, intent: &mut Intent) -> Result<Option<Reply>, Fault> {
+    let Some(user) = intent.field("user").and_then(|user| user.parse().ok()) else {
+        return Ok(None);
+    };
+    let member = match GuildId::new(view.guild)
+        .member(&door.http, UserId::new(user))
+        .await
+    {
+        Ok(member) => member,
+        Err(error) if code(&error).is_some_and(|code| GONE.contains(&code)) => {
+            return Ok(Some(Reply::say(
+                "That person is not on this server, so cannot come in. Invite them first.",
+            )));
+        }
+        Err(error) => return Err(error.into()),
+    };
+    if member.user.bot {
+        return Ok(Some(Reply::say("A bot cannot play.")));
+    }
+    let name = shown_name(&member.user, member.nick.as_deref());
+    // Whoever sits at the table already gets no letter; the rules refuse that.
+    let reach = match view.session.seat_of(PlayerId(user)) {
+        Some(_) => Reach::Dm,
+        None => test_dm(door, PlayerId(user), &substitute_words(&view.session)).await?,
+    };
+    let reach = match reach {
+        Reach::None => Reach::Thread,
+        known => known,
+    };
+    *intent = std::mem::take(intent)
+        .with("name", name)
+        .with("reach", word(reach));
+    Ok(None)
+}
+
+fn substitute_words(session: &Session) -> String {
+    let game = Names::default().label(&Text::from(session.lobby.name.as_str()), 80);
+    format!(
+        "The host of **{}**, a game of Salem 1692, is putting you in a player's place. Your cards will come here, so \
+         please leave your DMs open until it is over.",
+        escape(&game)
+    )
+}

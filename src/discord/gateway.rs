@@ -1,0 +1,219 @@
+//! The gateway: what Discord tells, and who hears it. Commands go through poise; the rest is sorted here.
+
+use std::sync::Arc;
+
+use poise::{BoxFuture, Framework, FrameworkContext, FrameworkError, FrameworkOptions};
+use serenity::all::{
+    Command, ConnectionStage, FullEvent, GatewayIntents, GuildId, Interaction, Ready,
+    UnavailableGuild,
+};
+use tokio::sync::mpsc;
+
+use super::door::{Door, Fault};
+use super::reply::{Reply, Responder};
+use super::{buttons, commands, permissions, watch};
+
+/// A framework of ours.
+pub type OurFramework = Framework<Arc<Door>, Fault>;
+
+/// What is asked of the gateway. Never the content of messages.
+pub fn intents(members: bool) -> GatewayIntents {
+    let mut intents = GatewayIntents::GUILDS | GatewayIntents::GUILD_MESSAGES;
+    if members {
+        intents |= GatewayIntents::GUILD_MEMBERS;
+    }
+    intents
+}
+
+/// What became of the work at the first READY: nothing to say, or why the bot cannot go on.
+pub type Started = Result<(), Fault>;
+
+/// The framework: all commands, and this chapter's ears. The work of starting up is done at the first READY, once; what
+/// becomes of it is told through `started`, for a bot whose start failed would hang at every interaction.
+pub fn framework(door: Arc<Door>, started: mpsc::UnboundedSender<Started>) -> OurFramework {
+    let options = FrameworkOptions {
+        commands: commands::all(),
+        on_error: |error| Box::pin(failed(error)),
+        event_handler: |framework, event| Box::pin(heard(framework, event)),
+        initialize_owners: false,
+        ..FrameworkOptions::default()
+    };
+    Framework::new(
+        options,
+        move |ctx, ready, framework| -> BoxFuture<'_, Result<Arc<Door>, Fault>> {
+            Box::pin(async move {
+                let result = start_up(&door, ctx, ready, framework).await;
+                let failed = result.as_ref().err().map(ToString::to_string);
+                // Nobody listens any more when the bot is being stopped.
+                let _nobody = started.send(result);
+                match failed {
+                    None => Ok(door),
+                    Some(words) => {
+                        tracing::error!(words, "the bot could not start");
+                        Err(Fault::Unreadable("the start failed"))
+                    }
+                }
+            })
+        },
+    )
+}
+
+/// Registers the commands, in one scope, and lets the stage begin.
+async fn start_up(
+    door: &Arc<Door>,
+    ctx: &serenity::all::Context,
+    ready: &Ready,
+    framework: &OurFramework,
+) -> Result<(), Fault> {
+    let commands = poise::builtins::create_application_commands(&framework.options().commands);
+    Command::set_global_commands(&ctx.http, commands).await?;
+    for guild in &ready.guilds {
+        remove_leftovers(ctx, guild.id).await;
+    }
+    tracing::info!(
+        bot = %ready.user.id,
+        guilds = ready.guilds.len(),
+        "connected; to invite the bot with the least permissions it needs: {}",
+        invite(ready.application.id.get())
+    );
+    door.stage.begin(ready.user.id.get());
+    // What fell due meanwhile is settled before any player is served (H7); poise serves nobody before this returns.
+    door.host.session_back(door.host.now()).await;
+    Ok(())
+}
+
+/// The link by which the bot is brought to a server, with no right that it does not need.
+pub fn invite(application: u64) -> String {
+    format!(
+        "https://discord.com/oauth2/authorize?client_id={application}&scope=bot+applications.commands&permissions={}",
+        permissions::required()
+    )
+}
+
+/// Commands registered for one server alone would stand beside the global ones: every command would be listed twice.
+async fn remove_leftovers(ctx: &serenity::all::Context, guild: GuildId) {
+    let result = async {
+        if !guild.get_commands(&ctx.http).await?.is_empty() {
+            guild.set_commands(&ctx.http, Vec::new()).await?;
+            tracing::info!(%guild, "commands that were registered for this server alone are removed");
+        }
+        Ok::<_, serenity::Error>(())
+    };
+    if let Err(fault) = result.await {
+        tracing::warn!(%guild, %fault, "cannot look for commands registered for this server alone");
+    }
+}
+
+async fn heard(
+    framework: FrameworkContext<'_, Arc<Door>, Fault>,
+    event: &FullEvent,
+) -> Result<(), Fault> {
+    let door = framework.user_data;
+    match event {
+        FullEvent::InteractionCreate { interaction } => match interaction {
+            Interaction::Component(component) => buttons::pressed(door, component).await,
+            Interaction::Modal(modal) => buttons::submitted(door, modal).await,
+            _ => {}
+        },
+        FullEvent::Ready { data_about_bot } => {
+            door.host.session_back(door.host.now()).await;
+            let here = data_about_bot.guilds.iter().map(|guild| guild.id.get());
+            door.stage.on_servers(here.collect());
+        }
+        FullEvent::Resume { .. } => door.host.session_back(door.host.now()).await,
+        FullEvent::ShardStageUpdate { event }
+            if event.old == ConnectionStage::Connected
+                && event.new != ConnectionStage::Connected =>
+        {
+            tracing::warn!("the connection to Discord is lost; connecting again");
+            door.host.session_lost(door.host.now()).await;
+        }
+        FullEvent::GuildCreate { guild, .. } => door.stage.came(guild.id.get()),
+        FullEvent::GuildDelete { incomplete, .. } => left_server(door, incomplete),
+        FullEvent::ChannelCreate { channel } => door.stage.recheck(channel.guild_id.get()),
+        FullEvent::ChannelUpdate { new, .. } => door.stage.recheck(new.guild_id.get()),
+        FullEvent::ChannelDelete { channel, .. } => door.stage.recheck(channel.guild_id.get()),
+        FullEvent::CategoryDelete { category } => door.stage.recheck(category.guild_id.get()),
+        FullEvent::ThreadUpdate { new, .. } => door.stage.recheck(new.guild_id.get()),
+        FullEvent::ThreadDelete { thread, .. } => door.stage.recheck(thread.guild_id.get()),
+        FullEvent::ThreadMembersUpdate {
+            thread_members_update,
+        } => {
+            door.stage.recheck(thread_members_update.guild_id.get());
+        }
+        FullEvent::GuildRoleUpdate { new, .. } => door.stage.recheck(new.guild_id.get()),
+        FullEvent::GuildRoleDelete { guild_id, .. } => door.stage.recheck(guild_id.get()),
+        FullEvent::GuildMemberRemoval { guild_id, user, .. } => {
+            watch::gone(door, guild_id.get(), user.id.get()).await;
+        }
+        FullEvent::GuildMemberAddition { new_member } => {
+            watch::back(door, new_member.guild_id.get(), new_member.user.id.get()).await;
+        }
+        FullEvent::GuildMemberUpdate { event, .. } => {
+            watch::renamed(
+                door,
+                event.guild_id.get(),
+                &event.user,
+                event.nick.as_deref(),
+            )
+            .await;
+        }
+        FullEvent::Message { new_message } => watch::said(door, new_message).await,
+        FullEvent::MessageUpdate { event, .. } => watch::edited(door, event).await,
+        FullEvent::MessageDelete {
+            channel_id,
+            deleted_message_id,
+            ..
+        } => {
+            watch::deleted(door, channel_id.get(), &[deleted_message_id.get()]).await;
+        }
+        FullEvent::MessageDeleteBulk {
+            channel_id,
+            multiple_deleted_messages_ids,
+            ..
+        } => {
+            let messages: Vec<u64> = multiple_deleted_messages_ids
+                .iter()
+                .map(|id| id.get())
+                .collect();
+            watch::deleted(door, channel_id.get(), &messages).await;
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
+/// A server that is unavailable for a while is not one that the bot was sent away from.
+fn left_server(door: &Door, guild: &UnavailableGuild) {
+    if guild.unavailable {
+        tracing::warn!(guild = %guild.id, "a server is unavailable for now");
+    } else {
+        tracing::warn!(guild = %guild.id, "the bot was removed from a server; its games wait");
+        door.stage.gone(guild.id.get());
+    }
+}
+
+async fn failed(error: FrameworkError<'_, Arc<Door>, Fault>) {
+    match error {
+        FrameworkError::Setup { .. } => {}
+        FrameworkError::UnknownInteraction {
+            framework,
+            interaction,
+            ..
+        } => {
+            let responder = Responder::to_command(&framework.user_data.http, interaction);
+            responder
+                .answer(async {
+                    Reply::say("This command is not known here any more. Discord needs a while to forget it; try another.")
+                })
+                .await;
+        }
+        FrameworkError::CommandPanic { ctx, .. } => {
+            tracing::error!(
+                command = ctx.command().qualified_name.as_ref(),
+                "a command panicked"
+            );
+        }
+        other => tracing::warn!(fault = %other, "an event was not handled"),
+    }
+}

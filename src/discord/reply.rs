@@ -1,0 +1,238 @@
+//! One responder per interaction: whatever happens, it is answered once, in time, and to that person alone.
+
+use std::future::Future;
+use std::sync::Arc;
+use std::time::Duration;
+
+use serenity::all::{
+    CommandInteraction, ComponentInteraction, CreateActionRow, CreateAllowedMentions,
+    CreateInteractionResponse, CreateInteractionResponseFollowup, CreateInteractionResponseMessage,
+    CreateModal, EditInteractionResponse, Http, InteractionId, MessageFlags, ModalInteraction,
+};
+use serenity::builder::Builder;
+
+use super::components::Shown;
+use super::limits;
+use super::render::{Names, split};
+use crate::kernel::ids::GameId;
+use crate::kernel::panel::Panel;
+use crate::kernel::text::Text;
+
+/// How long an answer may take before it is put off. Discord waits for 3 s, part of which the way takes.
+const PATIENCE: Duration = Duration::from_millis(1200);
+
+/// What somebody is answered, privately: text in parts that fit a message, with controls below the last one.
+#[derive(Debug, Clone, Default)]
+pub struct Reply {
+    parts: Vec<String>,
+    rows: Vec<CreateActionRow>,
+}
+
+impl Reply {
+    /// Plain words of ours (never with a raw name in them).
+    pub fn say(words: impl AsRef<str>) -> Reply {
+        Reply {
+            parts: split(words.as_ref(), limits::MESSAGE),
+            rows: Vec::new(),
+        }
+    }
+
+    /// A text with names put in.
+    pub fn text(names: &Names, text: &Text) -> Reply {
+        Reply::say(names.content(text))
+    }
+
+    /// A panel of this game.
+    pub fn panel(game: GameId, names: &Names, panel: &Panel) -> Reply {
+        let shown = Shown::new(game, names, panel);
+        Reply {
+            parts: shown.contents,
+            rows: shown.rows,
+        }
+    }
+
+    /// The same reply with these controls below it.
+    #[must_use]
+    pub fn with_rows(mut self, rows: Vec<CreateActionRow>) -> Reply {
+        self.rows = rows;
+        self
+    }
+
+    /// This reply, with another one's text above its own.
+    #[must_use]
+    pub fn below(mut self, head: Reply) -> Reply {
+        let text = head.parts.into_iter().chain(self.parts).collect::<Vec<_>>();
+        self.parts = split(&text.join("\n\n"), limits::MESSAGE);
+        self
+    }
+
+    /// The messages to send: the first is never missing, for an interaction must be answered with something.
+    fn messages(self) -> Vec<(String, Vec<CreateActionRow>)> {
+        let mut parts = self.parts;
+        if parts.is_empty() {
+            parts.push("Done.".to_owned());
+        }
+        let last = parts.len() - 1;
+        let mut rows = self.rows;
+        parts
+            .into_iter()
+            .enumerate()
+            .map(|(index, part)| {
+                let below = if index == last {
+                    std::mem::take(&mut rows)
+                } else {
+                    Vec::new()
+                };
+                (part, below)
+            })
+            .collect()
+    }
+}
+
+/// How an interaction is answered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Way {
+    /// With a new message that only this person sees.
+    Fresh,
+    /// By changing the message that only this person sees already.
+    Update,
+}
+
+/// Answers one interaction, once.
+#[derive(Debug)]
+pub struct Responder {
+    http: Arc<Http>,
+    id: InteractionId,
+    token: String,
+    way: Way,
+}
+
+impl Responder {
+    /// For a slash command.
+    pub fn to_command(http: &Arc<Http>, command: &CommandInteraction) -> Responder {
+        Responder {
+            http: Arc::clone(http),
+            id: command.id,
+            token: command.token.clone(),
+            way: Way::Fresh,
+        }
+    }
+
+    /// For a button or a menu: on a message that only this person sees it changes that message; on a board or in a DM it
+    /// answers with a new one, for those are kept as they should be by others.
+    pub fn to_component(http: &Arc<Http>, component: &ComponentInteraction) -> Responder {
+        let own = component
+            .message
+            .flags
+            .is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL));
+        Responder {
+            http: Arc::clone(http),
+            id: component.id,
+            token: component.token.clone(),
+            way: if own { Way::Update } else { Way::Fresh },
+        }
+    }
+
+    /// For a modal that was sent in; as for the control that opened it.
+    pub fn to_modal(http: &Arc<Http>, modal: &ModalInteraction) -> Responder {
+        let own = modal.message.as_ref().is_some_and(|message| {
+            message
+                .flags
+                .is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL))
+        });
+        Responder {
+            http: Arc::clone(http),
+            id: modal.id,
+            token: modal.token.clone(),
+            way: if own { Way::Update } else { Way::Fresh },
+        }
+    }
+
+    /// Does the work and answers with what comes of it; where that takes long, the person is told to wait first.
+    pub async fn answer(self, work: impl Future<Output = Reply>) {
+        let mut work = std::pin::pin!(work);
+        let result = match tokio::time::timeout(PATIENCE, &mut work).await {
+            Ok(reply) => self.first(reply).await,
+            Err(_) => {
+                let (deferred, reply) = tokio::join!(self.defer(), work);
+                match deferred {
+                    Ok(()) => self.edit(reply).await,
+                    Err(fault) => Err(fault),
+                }
+            }
+        };
+        if let Err(fault) = result {
+            // What was decided stands, and is in the record; only the private answer to it is lost.
+            tracing::warn!(interaction = %self.id, %fault, "an answer did not arrive");
+        }
+    }
+
+    /// Answers by asking for words in a modal.
+    pub async fn ask(self, modal: CreateModal) {
+        let response = CreateInteractionResponse::Modal(modal);
+        if let Err(fault) = self.respond(response).await {
+            tracing::warn!(interaction = %self.id, %fault, "a modal did not arrive");
+        }
+    }
+
+    async fn first(&self, reply: Reply) -> serenity::Result<()> {
+        let mut messages = reply.messages().into_iter();
+        if let Some((content, rows)) = messages.next() {
+            let message = CreateInteractionResponseMessage::new()
+                .content(content)
+                .components(rows)
+                .allowed_mentions(CreateAllowedMentions::new());
+            self.respond(match self.way {
+                Way::Fresh => CreateInteractionResponse::Message(message.ephemeral(true)),
+                Way::Update => CreateInteractionResponse::UpdateMessage(message),
+            })
+            .await?;
+        }
+        self.follow_up(messages).await
+    }
+
+    async fn defer(&self) -> serenity::Result<()> {
+        self.respond(match self.way {
+            Way::Fresh => CreateInteractionResponse::Defer(
+                CreateInteractionResponseMessage::new().ephemeral(true),
+            ),
+            Way::Update => CreateInteractionResponse::Acknowledge,
+        })
+        .await
+    }
+
+    async fn edit(&self, reply: Reply) -> serenity::Result<()> {
+        let mut messages = reply.messages().into_iter();
+        if let Some((content, rows)) = messages.next() {
+            EditInteractionResponse::new()
+                .content(content)
+                .components(rows)
+                .allowed_mentions(CreateAllowedMentions::new())
+                .execute(&self.http, &self.token)
+                .await?;
+        }
+        self.follow_up(messages).await
+    }
+
+    async fn follow_up(
+        &self,
+        messages: impl Iterator<Item = (String, Vec<CreateActionRow>)>,
+    ) -> serenity::Result<()> {
+        for (content, rows) in messages {
+            CreateInteractionResponseFollowup::new()
+                .content(content)
+                .components(rows)
+                .allowed_mentions(CreateAllowedMentions::new())
+                .ephemeral(true)
+                .execute(&self.http, (None, self.token.as_str()))
+                .await?;
+        }
+        Ok(())
+    }
+
+    async fn respond(&self, response: CreateInteractionResponse) -> serenity::Result<()> {
+        response
+            .execute(&self.http, (self.id, self.token.as_str()))
+            .await
+    }
+}

@@ -1,0 +1,187 @@
+//! What happens on a server beside the commands: people leave, come back and change their names; players write, and edit or
+//! delete what they wrote.
+//!
+//! Of a message nothing is looked at but where it stands and whose it is.
+
+use std::sync::Arc;
+
+use serenity::all::{Message, MessageUpdateEvent, User};
+
+use super::door::Door;
+use super::facts;
+use super::render::Names;
+use crate::games::{SessionCommand, Stand};
+use crate::host::View;
+use crate::kernel::audience::Room;
+use crate::kernel::game::Actor;
+use crate::kernel::ids::{GameId, PlayerId};
+use crate::kernel::lobby::LobbyCommand;
+use crate::kernel::text::{Name, Text};
+
+/// Somebody left the server: a sign-up is left, a running game is told (H4).
+pub(super) async fn gone(door: &Door, guild: u64, user: u64) {
+    let player = PlayerId(user);
+    for view in of(door, guild) {
+        let session = &view.session;
+        let command = match session.stand() {
+            Stand::SignUp if session.lobby.member(player).is_some() => {
+                Some(SessionCommand::Lobby(LobbyCommand::Leave { player }))
+            }
+            Stand::Running if session.seat_of(player).is_some() => session.left(player),
+            _ => None,
+        };
+        tell(door, view.game, Actor::Clock, command).await;
+    }
+}
+
+/// Somebody came (back) to the server: a game in which that person has a seat is told, and gives access again (H4).
+pub(super) async fn back(door: &Door, guild: u64, user: u64) {
+    let player = PlayerId(user);
+    for view in of(door, guild) {
+        if view.session.seat_of(player).is_some() {
+            let command = view.session.returned(player);
+            tell(door, view.game, Actor::Clock, command).await;
+        }
+    }
+    door.stage.recheck(guild);
+}
+
+/// A member has another name now.
+pub(super) async fn renamed(door: &Door, guild: u64, user: &User, nick: Option<&str>) {
+    let player = PlayerId(user.id.get());
+    let name = facts::shown_name(user, nick);
+    for view in of(door, guild) {
+        let known = view.session.name_of(player);
+        if known.is_some_and(|known| known != name) {
+            let name = name.clone();
+            let rename = SessionCommand::Lobby(LobbyCommand::Rename { player, name });
+            tell(door, view.game, Actor::Clock, Some(rename)).await;
+        }
+    }
+}
+
+/// A message was written: a player who talks is not silent (H6).
+pub(super) async fn said(door: &Door, message: &Message) {
+    if message.author.bot {
+        return;
+    }
+    let Some((view, _)) = place(door, message.channel_id.get()) else {
+        return;
+    };
+    let player = PlayerId(message.author.id.get());
+    door.authors.remember(message.id.get(), player);
+    if view.session.seat_of(player).is_some() {
+        let actor = Actor::Person(crate::kernel::intent::Person {
+            id: player,
+            manages_server: false,
+        });
+        let command = view.session.spoke();
+        tell(door, view.game, actor, command).await;
+    }
+}
+
+/// A message was edited: of a player's, in one of the game's rooms, the host is told.
+pub(super) async fn edited(door: &Door, event: &MessageUpdateEvent) {
+    // Without an author, or a time of editing, it was Discord that added something, such as a preview.
+    let (Some(author), Some(_)) = (&event.author, event.edited_timestamp) else {
+        return;
+    };
+    if !author.bot {
+        let player = PlayerId(author.id.get());
+        note(
+            door,
+            event.channel_id.get(),
+            event.id.get(),
+            Some(player),
+            "edited",
+        )
+        .await;
+    }
+}
+
+/// Messages were deleted: whose they were is known of those that were written while the bot was there.
+pub(super) async fn deleted(door: &Door, channel: u64, messages: &[u64]) {
+    for message in messages {
+        if let Some(player) = door.authors.of(*message) {
+            note(door, channel, *message, Some(player), "deleted").await;
+        }
+    }
+}
+
+/// Tells the host's desk where something was changed, never what it said. Whose it was is told of public rooms alone: who
+/// writes in a secret one is itself a secret, and where the host plays, even that it happened.
+async fn note(door: &Door, channel: u64, message: u64, author: Option<PlayerId>, what: &str) {
+    let Some((view, room)) = place(door, channel) else {
+        return;
+    };
+    let session = &view.session;
+    let Some(author) = author.filter(|author| session.seat_of(*author).is_some()) else {
+        return;
+    };
+    let link = format!(
+        "https://discord.com/channels/{}/{channel}/{message}",
+        view.guild
+    );
+    let words = match room {
+        Room::Town | Room::Graveyard => {
+            let name = Names::of(session).escaped(Name::Player(author));
+            format!("{name} {what} a post in <#{channel}>: {link}")
+        }
+        _ if session.seat_of(session.lobby.host).is_none() => {
+            format!("A post in a private room was {what}: {link}")
+        }
+        _ => return,
+    };
+    door.stage.tell_desk(view.game, Text::from(words));
+}
+
+/// The game and the room that this channel or thread is.
+fn place(door: &Door, channel: u64) -> Option<(Arc<View>, Room)> {
+    let (game, room) = door.stage.whose(channel)?;
+    Some((door.host.view(game)?, room?))
+}
+
+fn of(door: &Door, guild: u64) -> Vec<Arc<View>> {
+    let mut views = door.host.views();
+    views.retain(|view| view.guild == guild);
+    views
+}
+
+async fn tell(door: &Door, game: GameId, actor: Actor, command: Option<SessionCommand>) {
+    if let Some(command) = command {
+        // Refused where it is known already, or of no interest to the game as it stands.
+        let _known = door.host.command(game, actor, command, None).await;
+    }
+}
+
+/// Who wrote which message lately: Discord does not say so when one is deleted.
+#[derive(Debug, Default)]
+pub struct Authors(std::sync::Mutex<std::collections::VecDeque<(u64, PlayerId)>>);
+
+/// How many messages are remembered.
+const REMEMBERED: usize = 20_000;
+
+impl Authors {
+    fn remember(&self, message: u64, author: PlayerId) {
+        let mut known = self
+            .0
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner);
+        if known.len() == REMEMBERED {
+            known.pop_front();
+        }
+        known.push_back((message, author));
+    }
+
+    fn of(&self, message: u64) -> Option<PlayerId> {
+        let known = self
+            .0
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner);
+        known
+            .iter()
+            .rev()
+            .find(|(id, _)| *id == message)
+            .map(|(_, author)| *author)
+    }
+}
