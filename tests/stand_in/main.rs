@@ -1,3 +1,4 @@
 //! The stand-in for Discord, checked for itself.
 
+mod interactions;
 mod validate;

@@ -4,6 +4,7 @@
 //! while something is waited for.
 
 pub mod acts;
+pub mod control;
 pub mod gateway;
 pub mod interactions;
 pub mod rest;
@@ -102,6 +103,7 @@ impl StandIn {
             trace: Trace::open(&options.trace)?,
         });
         let router = Router::new()
+            .merge(control::router())
             .merge(gateway::router())
             .merge(rest::router())
             .with_state(Arc::clone(&shared));

@@ -419,23 +419,20 @@ impl Person {
 
     /// Waits as a user does: three seconds for any answer, then a while for one that is "thinking".
     async fn wait_answer(&self, interaction: Id) -> Answer {
-        let seen = |world: &World, enough: fn(AnswerKind) -> bool| {
-            let answer = world.answer_seen(world.interactions.opened.get(&interaction)?);
-            enough(answer.kind).then_some(answer)
+        let first = |world: &World| {
+            let opened = world.interactions.opened.get(&interaction)?;
+            let answer = world.answer_seen(opened);
+            let over = world.now_ms() - opened.opened_ms > ANSWER_WITHIN_MS;
+            (answer.kind != AnswerKind::NoResponse || over).then_some(answer)
         };
-        let first = self
-            .shared
-            .wait_for(answer_within(), |world| {
-                seen(world, |kind| kind != AnswerKind::NoResponse)
-            })
-            .await;
-        match first {
+        let settled = |world: &World| {
+            let answer = world.answer_seen(world.interactions.opened.get(&interaction)?);
+            (answer.kind != AnswerKind::Thinking).then_some(answer)
+        };
+        match self.shared.wait_for(answer_within(), first).await {
             Some(answer) if answer.kind == AnswerKind::Thinking => {
-                let look = |world: &World| seen(world, |kind| kind != AnswerKind::Thinking);
-                self.shared
-                    .wait_for(WATCH_THINKING, look)
-                    .await
-                    .unwrap_or(answer)
+                let settled = self.shared.wait_for(WATCH_THINKING, settled).await;
+                settled.unwrap_or(answer)
             }
             Some(answer) => answer,
             None => Answer {

@@ -4,8 +4,9 @@ use super::super::Shared;
 use super::super::world::channels::ChannelDraft;
 use super::super::world::faults::Faults;
 use super::super::world::members::RoleDraft;
-use super::super::world::model::{Overwrite, Target};
+use super::super::world::model::{Overwrite, Target, kind};
 use super::super::world::permissions::bit;
+use super::super::world::threads::ThreadDraft;
 use super::super::world::{By, Id, Refusal};
 use super::{Denied, Person};
 use serde_json::Value;
@@ -24,7 +25,7 @@ impl Stage {
     }
 
     /// The world itself.
-    pub fn world(&self) -> &Shared {
+    pub fn shared(&self) -> &Arc<Shared> {
         &self.shared
     }
 
@@ -91,6 +92,30 @@ impl Stage {
         Ok(self
             .shared
             .write(|world| world.create_channel(&by, guild, &draft))?)
+    }
+
+    /// Makes a private thread under a channel, as the guild's owner; its id.
+    ///
+    /// # Errors
+    /// As Discord refuses it.
+    pub fn private_thread(&self, parent: Id, name: &str) -> Result<Id, Denied> {
+        let draft = ThreadDraft {
+            name: Some(name.to_owned()),
+            kind: Some(kind::PRIVATE_THREAD),
+            ..ThreadDraft::default()
+        };
+        let by = self.owner_of(parent)?;
+        Ok(self
+            .shared
+            .write(|world| world.create_thread(&by, parent, &draft))?)
+    }
+
+    /// A guild's owner.
+    ///
+    /// # Errors
+    /// 10004.
+    pub fn owner_of_guild(&self, guild: Id) -> Result<Person, Denied> {
+        Ok(self.person(self.owner(guild)?.id))
     }
 
     /// Deletes a channel as the guild's owner.
@@ -233,6 +258,16 @@ impl Stage {
     pub fn kick(&self, guild: Id, user: Id) -> Result<(), Denied> {
         let by = self.owner(guild)?;
         Ok(self.shared.write(|world| world.kick(&by, guild, user))?)
+    }
+
+    /// Takes a guild down (an outage, not a kick), or brings it back.
+    ///
+    /// # Errors
+    /// 10004.
+    pub fn set_outage(&self, guild: Id, down: bool) -> Result<(), Denied> {
+        Ok(self
+            .shared
+            .write(|world| world.set_guild_unavailable(guild, down))?)
     }
 
     /// Sets all faults, in place of those before.

@@ -343,6 +343,13 @@ impl World {
             about["response_message_ephemeral"] =
                 json!(message.flags & message_flag::EPHEMERAL != 0);
             let shown = self.message_json(message, interaction.application);
+            // Discord's description knows a resource for messages made (4) and edited (7), also where that is deferred.
+            let made = matches!(kind, callback::MESSAGE | callback::DEFERRED_MESSAGE);
+            let kind = if made {
+                callback::MESSAGE
+            } else {
+                callback::UPDATE
+            };
             answer["resource"] = json!({ "type": kind, "message": shown });
         }
         answer["interaction"] = about;

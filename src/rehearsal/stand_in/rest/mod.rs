@@ -13,6 +13,7 @@ mod users;
 
 use serde_json::Value;
 
+pub(super) use self::serve::percent_decoded;
 pub use self::serve::router;
 use super::world::{By, Id, Refusal, Upload, World};
 

@@ -146,7 +146,7 @@ fn match_template(template: &str, segments: &[&str]) -> Option<(usize, Params)> 
     Some((literal, params))
 }
 
-fn percent_decoded(text: &str) -> String {
+pub(in super::super) fn percent_decoded(text: &str) -> String {
     let bytes = text.as_bytes();
     let mut decoded = Vec::with_capacity(bytes.len());
     let mut at = 0;
