@@ -1,4 +1,10 @@
 //! The stand-in for Discord, checked for itself.
 
+mod gateway;
 mod interactions;
+mod kit;
+mod messages;
+mod permissions;
+mod refusals;
+mod threads;
 mod validate;

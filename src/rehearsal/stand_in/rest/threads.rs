@@ -140,7 +140,9 @@ fn active(world: &mut World, call: &Call) -> Outcome {
         .filter(|one| world.can_see(call.actor, one.id))
         .collect();
     threads.sort_by_key(|one| std::cmp::Reverse(one.id));
-    Ok(Answer::ok(thread_list(world, call, &threads)))
+    let mut list = thread_list(world, call, &threads);
+    list["has_more"] = json!(false);
+    Ok(Answer::ok(list))
 }
 
 fn thread_list(world: &World, call: &Call, threads: &[&Channel]) -> Value {

@@ -92,8 +92,8 @@ fn application(world: &mut World, call: &Call) -> Outcome {
     Ok(Answer::ok(json!({
         "id": found.id.to_string(), "name": found.name, "icon": null, "description": "",
         "type": null, "summary": "", "bot_public": true, "bot_require_code_grant": false,
-        "terms_of_service_url": null, "privacy_policy_url": null, "cover_image": null,
-        "verify_key": "0".repeat(64), "flags": found.flags, "max_participants": null, "tags": [],
+        "verify_key": "0".repeat(64), "flags": found.flags, "flags_new": found.flags.to_string(),
+        "approximate_user_authorization_count": 0, "eligible_oauth2_scopes": [], "max_participants": null, "tags": [],
         "owner": world.user_json(found.owner), "team": null,
         "bot": world.user_json(found.id), "redirect_uris": [],
         "interactions_endpoint_url": null, "role_connections_verification_url": null,

@@ -89,6 +89,7 @@ impl World {
     /// limits to run out.
     pub fn advance_clock(&mut self, milliseconds: Millis) {
         self.clock_offset_ms += milliseconds;
+        self.archive_idle_threads();
     }
 
     /// A new snowflake, greater than every one before.

@@ -2,7 +2,7 @@
 //! channel's overwrites for @everyone, roles and the member, then what is denied by implication.
 
 use super::World;
-use super::model::{Channel, Guild, Id, Target, kind};
+use super::model::{Channel, Guild, Id, Overwrite, Target, kind};
 use super::refusal::Refusal;
 
 /// Permission bits by Discord's names.
@@ -393,8 +393,6 @@ impl World {
     }
 }
 
-use super::model::Overwrite;
-
 fn base_permissions(guild: &Guild, user: Id) -> u64 {
     let Some(member) = guild.members.get(&user) else {
         return 0;
@@ -441,5 +439,6 @@ fn overwritten(guild: &Guild, channel: &Channel, user: Id) -> u64 {
     if let Some(one) = channel.overwrite(Target::Member(user)) {
         bits = bits & !one.deny | one.allow;
     }
-    bits
+    // Nobody becomes an administrator by an overwrite.
+    bits & !bit::ADMINISTRATOR
 }
