@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use anyhow::{Context, bail};
-use serenity::all::{ClientBuilder, GatewayError, Http, HttpBuilder, ShardManager};
+use serenity::all::{
+    ClientBuilder, GatewayError, Http, HttpBuilder, HttpError, ShardManager, StatusCode,
+};
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
@@ -21,7 +23,6 @@ pub struct Bot {
     shards: Arc<ShardManager>,
     client: JoinHandle<anyhow::Result<()>>,
     host: Host,
-    stage: Stage,
 }
 
 impl Bot {
@@ -51,11 +52,15 @@ impl Bot {
         };
         let scribe: Scribe = Arc::new(stage::scribe);
         let host = Host::load(store.clone(), clock, scribe).await?;
-        let stage = Stage::new(Arc::clone(&line), store.clone(), host.clone());
+        let bot = line
+            .get_current_user()
+            .await
+            .map_err(|error| in_words(error, config.members_intent))?;
+        let stage = Stage::start(host.clone(), Arc::clone(&line), bot.id.get());
         let door = Arc::new(Door {
             host: host.clone(),
             store: store.clone(),
-            stage: stage.clone(),
+            stage,
             http: line,
             members_intent: config.members_intent,
             authors: Default::default(),
@@ -78,7 +83,6 @@ impl Bot {
             shards,
             client,
             host,
-            stage,
         };
         tokio::select! {
             first = ready.recv() => match first {
@@ -125,7 +129,6 @@ impl Bot {
     async fn shut(&mut self) {
         self.shards.shutdown_all().await;
         self.client.abort();
-        self.stage.stop().await;
         self.host.close().await;
     }
 }
@@ -148,11 +151,14 @@ fn http(config: &Config, token: &str) -> Http {
 }
 
 fn in_words(error: serenity::Error, members_intent: bool) -> anyhow::Error {
+    let unauthorized = matches!(
+        &error,
+        serenity::Error::Http(HttpError::UnsuccessfulRequest(response))
+            if response.status_code == StatusCode::UNAUTHORIZED
+    );
     match &error {
-        serenity::Error::Gateway(GatewayError::InvalidAuthentication) => anyhow::anyhow!(
-            "Discord does not accept the token in {TOKEN_VARIABLE}. Copy it again from the developer portal (Bot > Reset \
-             Token)."
-        ),
+        _ if unauthorized => refused_token(),
+        serenity::Error::Gateway(GatewayError::InvalidAuthentication) => refused_token(),
         serenity::Error::Gateway(GatewayError::DisallowedGatewayIntents) if members_intent => {
             anyhow::anyhow!(
                 "Discord closed the connection with code 4014: `members_intent = true` is set in config/town-crier.toml, but \
@@ -165,4 +171,10 @@ fn in_words(error: serenity::Error, members_intent: bool) -> anyhow::Error {
         )),
         _ => anyhow::Error::new(error),
     }
+}
+
+fn refused_token() -> anyhow::Error {
+    anyhow::anyhow!(
+        "Discord does not accept the token in {TOKEN_VARIABLE}. Copy it again from the developer portal (Bot > Reset Token)."
+    )
 }

@@ -12,7 +12,7 @@ use super::reply::Reply;
 use super::stage::Stage;
 use super::watch::Authors;
 use super::which::{self, Circle, Found};
-use super::{components, facts, limits, preflight};
+use super::{components, facts, limits, places, preflight};
 use crate::games::{AnySettings, SessionCommand, Stand};
 use crate::host::{Host, Refused, View};
 use crate::kernel::audience::Room;
@@ -149,7 +149,7 @@ impl Door {
     /// A slash command: finds the game that is meant and goes on with it, or asks which it is.
     pub async fn hear(&self, asked: &Asked, named: Option<&str>, intent: Intent) -> Reply {
         let circle = which::circle(&intent.verb);
-        match self.find(asked, circle, named) {
+        match self.find(asked, circle, named).await {
             Found::One(view) => self.take(asked, &view, intent).await,
             // The guide is the same for all games of an edition, and there to be read before there is any.
             Found::Several(_) | Found::None(_) if intent.verb == "rules" && named.is_none() => {
@@ -176,7 +176,7 @@ impl Door {
     }
 
     /// Suggestions for a field: what is shown and what is sent. Never what this person may not know.
-    pub fn suggest(
+    pub async fn suggest(
         &self,
         asked: &Asked,
         named: Option<&str>,
@@ -184,12 +184,12 @@ impl Door {
         field: &str,
         typed: &str,
     ) -> Vec<(String, String)> {
-        let Found::One(view) = self.find(asked, which::circle(&intent.verb), named) else {
+        let Found::One(view) = self.find(asked, which::circle(&intent.verb), named).await else {
             return Vec::new();
         };
         let names = Names::of(&view.session);
         let mut intent = intent.clone();
-        self.fill_chat(asked, &view, &mut intent);
+        self.fill_chat(asked, &view, &mut intent).await;
         if which::seats(&view.session, &names, &mut intent).is_err() {
             return Vec::new();
         }
@@ -222,16 +222,16 @@ impl Door {
             .collect()
     }
 
-    fn find(&self, asked: &Asked, circle: Circle, named: Option<&str>) -> Found {
+    async fn find(&self, asked: &Asked, circle: Circle, named: Option<&str>) -> Found {
         let candidates = which::candidates(self.host.views(), asked, circle);
-        let here = self.stage.whose(asked.channel).map(|(game, _)| game);
+        let here = self.whose(asked.channel).await.map(|(game, _)| game);
         which::game(candidates, asked, circle, named, here)
     }
 
     /// An intent in a game: puts in what only Discord knows, asks the game what it amounts to, and does it.
     async fn take(&self, asked: &Asked, view: &Arc<View>, mut intent: Intent) -> Reply {
         let names = Names::of(&view.session);
-        self.fill_chat(asked, view, &mut intent);
+        self.fill_chat(asked, view, &mut intent).await;
         if let Err(words) = which::seats(&view.session, &names, &mut intent) {
             return Reply::say(words);
         }
@@ -257,6 +257,17 @@ impl Door {
             Offer::Show(panel) => Reply::panel(view.game, &names, &panel),
             Offer::Refuse(text) => Reply::text(&names, &text),
             Offer::Do(command) => self.act(asked, &view, person, &intent, command).await,
+        }
+    }
+
+    /// The game and the room that a channel or thread is, where it is one of ours.
+    pub(super) async fn whose(&self, channel: u64) -> Option<(GameId, Option<Room>)> {
+        match places::whose(&self.store, channel).await {
+            Ok(found) => found,
+            Err(fault) => {
+                tracing::warn!(channel, %fault, "cannot look up whose channel this is");
+                None
+            }
         }
     }
 
@@ -350,13 +361,13 @@ impl Door {
     }
 
     /// A command about a chat, given in the chat itself, means that chat.
-    fn fill_chat(&self, asked: &Asked, view: &View, intent: &mut Intent) {
+    async fn fill_chat(&self, asked: &Asked, view: &View, intent: &mut Intent) {
         if !matches!(intent.verb.as_str(), "chat.invite" | "chat.leave")
             || intent.field("chat").is_some()
         {
             return;
         }
-        if let Some((game, Some(Room::Chat(number)))) = self.stage.whose(asked.channel)
+        if let Some((game, Some(Room::Chat(number)))) = self.whose(asked.channel).await
             && game == view.game
         {
             intent.fields.insert("chat".to_owned(), number.to_string());

@@ -43,6 +43,12 @@ pub(super) async fn fill(
                 .with("name", name_in(door, asked, view).await)
                 .with("reach", word(reach));
         }
+        "rooms.open" if session.stand() == Stand::Over => {
+            door.stage.open_for(view.game, asked.person.0);
+            return Ok(Some(Reply::say(
+                "All rooms of this game are being opened to you: the threads appear below their channels in a moment.",
+            )));
+        }
         "thread" => {
             *intent = std::mem::take(intent).with("name", name_in(door, asked, view).await);
         }

@@ -76,7 +76,6 @@ async fn start_up(
         "connected; to invite the bot with the least permissions it needs: {}",
         invite(ready.application.id.get())
     );
-    door.stage.begin(ready.user.id.get());
     // What fell due meanwhile is settled before any player is served (H7); poise serves nobody before this returns.
     door.host.session_back(door.host.now()).await;
     Ok(())
@@ -115,10 +114,8 @@ async fn heard(
             Interaction::Modal(modal) => buttons::submitted(door, modal).await,
             _ => {}
         },
-        FullEvent::Ready { data_about_bot } => {
+        FullEvent::Ready { .. } => {
             door.host.session_back(door.host.now()).await;
-            let here = data_about_bot.guilds.iter().map(|guild| guild.id.get());
-            door.stage.on_servers(here.collect());
         }
         FullEvent::Resume { .. } => door.host.session_back(door.host.now()).await,
         FullEvent::ShardStageUpdate { event }
@@ -128,21 +125,26 @@ async fn heard(
             tracing::warn!("the connection to Discord is lost; connecting again");
             door.host.session_lost(door.host.now()).await;
         }
-        FullEvent::GuildCreate { guild, .. } => door.stage.came(guild.id.get()),
-        FullEvent::GuildDelete { incomplete, .. } => left_server(door, incomplete),
-        FullEvent::ChannelCreate { channel } => door.stage.recheck(channel.guild_id.get()),
-        FullEvent::ChannelUpdate { new, .. } => door.stage.recheck(new.guild_id.get()),
-        FullEvent::ChannelDelete { channel, .. } => door.stage.recheck(channel.guild_id.get()),
-        FullEvent::CategoryDelete { category } => door.stage.recheck(category.guild_id.get()),
-        FullEvent::ThreadUpdate { new, .. } => door.stage.recheck(new.guild_id.get()),
-        FullEvent::ThreadDelete { thread, .. } => door.stage.recheck(thread.guild_id.get()),
-        FullEvent::ThreadMembersUpdate {
-            thread_members_update,
-        } => {
-            door.stage.recheck(thread_members_update.guild_id.get());
+        FullEvent::GuildCreate { guild, .. } => door.stage.recheck_guild(guild.id.get()),
+        FullEvent::GuildDelete { incomplete, .. } => left_server(incomplete),
+        FullEvent::ChannelCreate { channel } => door.stage.recheck_guild(channel.guild_id.get()),
+        FullEvent::ChannelUpdate { new, .. } => door.stage.recheck_guild(new.guild_id.get()),
+        FullEvent::ChannelDelete { channel, .. } => {
+            door.stage.recheck_guild(channel.guild_id.get())
         }
-        FullEvent::GuildRoleUpdate { new, .. } => door.stage.recheck(new.guild_id.get()),
-        FullEvent::GuildRoleDelete { guild_id, .. } => door.stage.recheck(guild_id.get()),
+        FullEvent::CategoryDelete { category } => door.stage.recheck_guild(category.guild_id.get()),
+        FullEvent::ThreadUpdate { new, .. } => door.stage.recheck_guild(new.guild_id.get()),
+        FullEvent::ThreadDelete { thread, .. } => door.stage.recheck_guild(thread.guild_id.get()),
+        FullEvent::ThreadMembersUpdate {
+            thread_members_update: update,
+        } => {
+            for user in &update.removed_member_ids {
+                watch::left_thread(door, update.id.get(), user.get()).await;
+            }
+            door.stage.recheck_guild(update.guild_id.get());
+        }
+        FullEvent::GuildRoleUpdate { new, .. } => door.stage.recheck_guild(new.guild_id.get()),
+        FullEvent::GuildRoleDelete { guild_id, .. } => door.stage.recheck_guild(guild_id.get()),
         FullEvent::GuildMemberRemoval { guild_id, user, .. } => {
             watch::gone(door, guild_id.get(), user.id.get()).await;
         }
@@ -184,12 +186,11 @@ async fn heard(
 }
 
 /// A server that is unavailable for a while is not one that the bot was sent away from.
-fn left_server(door: &Door, guild: &UnavailableGuild) {
+fn left_server(guild: &UnavailableGuild) {
     if guild.unavailable {
         tracing::warn!(guild = %guild.id, "a server is unavailable for now");
     } else {
         tracing::warn!(guild = %guild.id, "the bot was removed from a server; its games wait");
-        door.stage.gone(guild.id.get());
     }
 }
 

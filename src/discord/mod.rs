@@ -8,6 +8,7 @@ mod facts;
 pub mod gateway;
 pub mod limits;
 pub mod permissions;
+mod places;
 mod preflight;
 pub mod render;
 mod reply;

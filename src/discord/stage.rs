@@ -7,46 +7,34 @@ use serenity::all::Http;
 use super::render::{Names, split};
 use crate::games::Session;
 use crate::host::Host;
-use crate::kernel::audience::{Notice, Room};
+use crate::kernel::audience::Notice;
 use crate::kernel::ids::{GameId, PlayerId};
-use crate::kernel::text::Text;
-use crate::store::{Part, Store};
+use crate::store::Part;
 
 /// Keeps rooms, boards and messages as they should be. Clones share it.
 #[derive(Debug, Clone)]
 pub struct Stage;
 
 impl Stage {
-    /// A stage that has not begun.
-    pub fn new(_http: Arc<Http>, _store: Store, _host: Host) -> Stage {
+    /// Begins to follow every live game of this host.
+    pub fn start(_host: Host, _http: Arc<Http>, _bot: u64) -> Stage {
         Stage
     }
 
-    /// There is a session, the bot is this user: from now on games are shown. Once per process.
-    pub fn begin(&self, _bot: u64) {}
+    /// Looks again at all that stands of a game.
+    pub fn recheck(&self, _game: GameId) {}
 
-    /// READY: the bot is on these servers and no others; games elsewhere wait.
-    pub fn on_servers(&self, _guilds: Vec<u64>) {}
+    /// Looks again at all games of a server.
+    pub fn recheck_guild(&self, _guild: u64) {}
 
-    /// The bot came to this server, or the server is available again: its games go on.
-    pub fn came(&self, _guild: u64) {}
+    /// Brings somebody into all threads of a game that is over, so that this person can read them.
+    pub fn open_for(&self, _game: GameId, _user: u64) {}
 
-    /// The bot was removed from this server: its games wait, nothing is tried.
-    pub fn gone(&self, _guild: u64) {}
+    /// Somebody has left this thread, or was taken out of it by others.
+    pub fn left_thread(&self, _game: GameId, _thread: u64, _user: u64) {}
 
-    /// Somebody changed something on this server: what its games want is compared with what is there.
-    pub fn recheck(&self, _guild: u64) {}
-
-    /// The game to which this channel or thread belongs, and which of its rooms it is; a thread that stands in for closed DMs is none.
-    pub fn whose(&self, _channel: u64) -> Option<(GameId, Option<Room>)> {
-        None
-    }
-
-    /// Tells the host something, once, at the desk of this game.
-    pub fn tell_desk(&self, _game: GameId, _text: Text) {}
-
-    /// Stops every worker.
-    pub async fn stop(&self) {}
+    /// Somebody came back to this server.
+    pub fn came_back(&self, _guild: u64, _user: u64) {}
 }
 
 /// A notice in messages.

@@ -15,8 +15,10 @@ use crate::host::View;
 use crate::kernel::audience::Room;
 use crate::kernel::game::Actor;
 use crate::kernel::ids::{GameId, PlayerId};
+use crate::kernel::intent::{Intent, Offer, Person};
 use crate::kernel::lobby::LobbyCommand;
-use crate::kernel::text::{Name, Text};
+use crate::kernel::text::Name;
+use crate::store::{Address, OutNotice, Part};
 
 /// Somebody left the server: a sign-up is left, a running game is told (H4).
 pub(super) async fn gone(door: &Door, guild: u64, user: u64) {
@@ -43,7 +45,31 @@ pub(super) async fn back(door: &Door, guild: u64, user: u64) {
             tell(door, view.game, Actor::Clock, command).await;
         }
     }
-    door.stage.recheck(guild);
+    door.stage.came_back(guild, user);
+}
+
+/// Somebody left a thread, or was taken out of it by others. Who leaves a private chat by hand has left it (F39); to all
+/// others who are wanted in a thread the stage opens it again.
+pub(super) async fn left_thread(door: &Door, thread: u64, user: u64) {
+    let Some((game, room)) = door.whose(thread).await else {
+        return;
+    };
+    let Some(view) = door.host.view(game) else {
+        return;
+    };
+    let person = Person {
+        id: PlayerId(user),
+        manages_server: false,
+    };
+    if let Some(Room::Chat(number)) = room
+        && view.session.seat_of(person.id).is_some()
+    {
+        let intent = Intent::new("chat.leave").with("chat", number);
+        if let Offer::Do(command) = view.session.offer(person, &intent, door.host.now()) {
+            tell(door, game, Actor::Person(person), Some(command)).await;
+        }
+    }
+    door.stage.left_thread(game, thread, user);
 }
 
 /// A member has another name now.
@@ -65,13 +91,13 @@ pub(super) async fn said(door: &Door, message: &Message) {
     if message.author.bot {
         return;
     }
-    let Some((view, _)) = place(door, message.channel_id.get()) else {
+    let Some((view, _)) = place(door, message.channel_id.get()).await else {
         return;
     };
     let player = PlayerId(message.author.id.get());
     door.authors.remember(message.id.get(), player);
     if view.session.seat_of(player).is_some() {
-        let actor = Actor::Person(crate::kernel::intent::Person {
+        let actor = Actor::Person(Person {
             id: player,
             manages_server: false,
         });
@@ -111,7 +137,7 @@ pub(super) async fn deleted(door: &Door, channel: u64, messages: &[u64]) {
 /// Tells the host's desk where something was changed, never what it said. Whose it was is told of public rooms alone: who
 /// writes in a secret one is itself a secret, and where the host plays, even that it happened.
 async fn note(door: &Door, channel: u64, message: u64, author: Option<PlayerId>, what: &str) {
-    let Some((view, room)) = place(door, channel) else {
+    let Some((view, room)) = place(door, channel).await else {
         return;
     };
     let session = &view.session;
@@ -132,12 +158,24 @@ async fn note(door: &Door, channel: u64, message: u64, author: Option<PlayerId>,
         }
         _ => return,
     };
-    door.stage.tell_desk(view.game, Text::from(words));
+    let part = Part {
+        content: words,
+        ping: Vec::new(),
+        file: None,
+    };
+    let notice = OutNotice {
+        to: Address::Room(Room::Desk),
+        parts: vec![part],
+    };
+    match door.store.enqueue(view.game, vec![notice]).await {
+        Ok(()) => door.stage.recheck(view.game),
+        Err(fault) => tracing::warn!(game = %view.game, %fault, "a note to the host is lost"),
+    }
 }
 
 /// The game and the room that this channel or thread is.
-fn place(door: &Door, channel: u64) -> Option<(Arc<View>, Room)> {
-    let (game, room) = door.stage.whose(channel)?;
+async fn place(door: &Door, channel: u64) -> Option<(Arc<View>, Room)> {
+    let (game, room) = door.whose(channel).await?;
     Some((door.host.view(game)?, room?))
 }
 

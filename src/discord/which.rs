@@ -38,9 +38,11 @@ pub(super) enum Found {
 /// Who may mean a game with this verb.
 pub(super) fn circle(verb: &str) -> Circle {
     match verb {
-        "join" | "leave" | "thread" | "status" | "board" | "history" | "rules" => Circle::Anybody,
+        "join" | "leave" | "thread" | "rooms.open" | "status" | "board" | "history" | "rules" => {
+            Circle::Anybody
+        }
         _ if verb.starts_with("lobby.") => Circle::SignUp,
-        _ if verb.starts_with("host.") || verb == "rooms.open" => Circle::Hosts,
+        _ if verb.starts_with("host.") => Circle::Hosts,
         _ => Circle::Players,
     }
 }

@@ -266,6 +266,7 @@ async fn suggest(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
             .find(|(name, _)| *name == focused)
             .map_or(focused, |(_, field)| *field);
         door.suggest(&asked, game.as_deref(), &intent, field, typed)
+            .await
     };
     CreateAutocompleteResponse::new().set_choices(
         choices
