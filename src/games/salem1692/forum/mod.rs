@@ -8,6 +8,7 @@ mod apply;
 mod boards;
 mod command;
 mod complete;
+mod controls;
 mod decide;
 mod event;
 mod guide;

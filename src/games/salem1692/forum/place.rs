@@ -60,7 +60,7 @@ fn coven(forum: &Forum) -> ChannelPlan {
         name: "the-woods".to_owned(),
         topic: "The woods outside Salem. All players see this; it is open at Dawn and at Night."
             .to_owned(),
-        everyone: Rights::NONE,
+        everyone: after_the_end(forum),
         seats: by_seat(forum, |_| Some(rights)),
         host: None,
     }
@@ -75,7 +75,7 @@ fn chats(forum: &Forum) -> ChannelPlan {
         topic: "The back rooms of Salem: private talk at Night, and the cards of those who get no messages from the \
                 Moderator directly."
             .to_owned(),
-        everyone: Rights::NONE,
+        everyone: after_the_end(forum),
         seats: by_seat(forum, |seat| {
             let talks = night && forum.chair(seat).alive;
             Some(if talks { Rights::THREADS } else { Rights::READ })
@@ -90,7 +90,7 @@ fn graveyard(forum: &Forum) -> ChannelPlan {
         key: ChannelKey::Graveyard,
         name: "graveyard".to_owned(),
         topic: "Where the dead talk among themselves.".to_owned(),
-        everyone: Rights::NONE,
+        everyone: after_the_end(forum),
         seats: by_seat(forum, |seat| {
             let chair = forum.chair(seat);
             let enters = is_over(forum) || (!chair.alive && !chair.coven);
@@ -153,6 +153,15 @@ fn cards_thread(seat: Seat) -> ThreadPlan {
 /// A host who has never played here may read what is private (F39); one who plays is a player.
 fn host_reads(forum: &Forum) -> Option<Rights> {
     (!forum.host_plays()).then_some(Rights::READ)
+}
+
+/// When the game is over there is no secret left: all may look into the rooms, and are brought into threads by a button.
+fn after_the_end(forum: &Forum) -> Rights {
+    if is_over(forum) {
+        Rights::READ
+    } else {
+        Rights::NONE
+    }
 }
 
 fn is_over(forum: &Forum) -> bool {

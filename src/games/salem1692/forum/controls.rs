@@ -1,0 +1,320 @@
+//! Rows of buttons and menus. Each control carries game-wide unique prompts and whole cards, so that what is pressed late
+//! or twice is noticed. Keys and values are short, for a custom id holds them all.
+
+use crate::games::salem1692::table::{Card, Position};
+use crate::kernel::ids::{PromptId, Seat};
+use crate::kernel::intent::Intent;
+use crate::kernel::panel::{Button, Menu, MenuOption, Row, Style};
+use crate::kernel::text::Text;
+
+use super::view::{ChatView, NightView, OwnTryal, SeatView, ShiftView};
+use super::{Flip, KillVote, words};
+
+/// The field that holds a prompt.
+pub const PROMPT: &str = "p";
+/// The most options of a menu.
+pub const OPTIONS: usize = 25;
+
+/// A prompt as it stands in a custom id.
+pub fn prompt_word(prompt: PromptId) -> String {
+    format!("{:x}", prompt.0)
+}
+
+/// An intent that answers this prompt.
+pub fn answering(verb: &str, prompt: PromptId) -> Intent {
+    Intent::new(verb).with(PROMPT, prompt_word(prompt))
+}
+
+/// A seat in a menu or a suggestion: its number and its name.
+pub fn seat_label(seat: Seat) -> Text {
+    format!("{}. {seat}", seat.number()).into()
+}
+
+/// A seat as a menu's option.
+pub fn seat_option(seat: Seat, chosen: bool) -> MenuOption {
+    MenuOption {
+        chosen,
+        ..MenuOption::new(seat_label(seat), seat.number())
+    }
+}
+
+/// A menu of seats.
+pub fn seats_menu(
+    placeholder: impl Into<Text>,
+    intent: Intent,
+    field: &str,
+    seats: &[Seat],
+    chosen: Option<Seat>,
+) -> Row {
+    let options = seats
+        .iter()
+        .map(|seat| seat_option(*seat, chosen == Some(*seat)))
+        .collect();
+    Row::Menu(Menu::one(placeholder, intent, field, options))
+}
+
+/// The cards of a hand to choose one to play from; copies of one kind are one option. None where the hand is empty.
+pub fn play_menu(view: &SeatView) -> Option<Row> {
+    let prompt = view.hand_prompt?;
+    let options: Vec<MenuOption> = view
+        .hand
+        .chunk_by(|one, other| one.kind == other.kind)
+        .map(|copies| card_option(copies[0], copies.len()))
+        .collect();
+    if options.is_empty() {
+        return None;
+    }
+    let intent = answering("play", prompt);
+    Some(Row::Menu(Menu::one(
+        "Play a card…",
+        intent,
+        "card",
+        options,
+    )))
+}
+
+/// A card of a hand as a menu's option.
+pub fn card_option(card: Card, count: usize) -> MenuOption {
+    let name = words::signed(card.kind);
+    let label = if count > 1 {
+        format!("{name} ×{count}")
+    } else {
+        name
+    };
+    MenuOption {
+        detail: Some(words::gist(card.kind).into()),
+        ..MenuOption::new(label, card)
+    }
+}
+
+/// The choice of an owed flip, by position; it is final.
+pub fn flip_row(flip: &Flip, hidden: &[Position]) -> Row {
+    let buttons = hidden.iter().map(|position| {
+        let intent = answering("flip", flip.prompt).with("position", position);
+        Button::new(Style::Danger, format!("Flip Tryal {position}"), intent)
+    });
+    Row::Buttons(buttons.collect())
+}
+
+/// The pick of the Shift, by position; it can be changed until the Shift closes.
+pub fn pick_row(shift: &ShiftView) -> Row {
+    let buttons = shift.hidden.iter().map(|position| {
+        let intent = answering("pick", shift.prompt).with("position", position);
+        if shift.pick == Some(*position) {
+            Button::new(Style::Success, format!("Tryal {position} (picked)"), intent)
+        } else {
+            Button::new(Style::Primary, format!("Pick Tryal {position}"), intent)
+        }
+    });
+    Row::Buttons(buttons.collect())
+}
+
+/// The coven's vote of Dawn.
+pub fn cat_menu(prompt: PromptId, targets: &[Seat], vote: Option<Seat>) -> Row {
+    seats_menu(
+        "Who gets the Black Cat?",
+        answering("cat", prompt),
+        "target",
+        targets,
+        vote,
+    )
+}
+
+/// The coven's vote at Night.
+pub fn kill_menu(prompt: PromptId, targets: &[Seat], vote: Option<KillVote>) -> Row {
+    let mut options: Vec<MenuOption> = targets
+        .iter()
+        .map(|seat| seat_option(*seat, vote == Some(KillVote::Target(*seat))))
+        .collect();
+    options.push(MenuOption {
+        chosen: vote == Some(KillVote::Nobody),
+        ..MenuOption::new("Nobody", "nobody")
+    });
+    let intent = answering("kill", prompt);
+    Row::Menu(Menu::one(
+        "Whom shall the coven kill?",
+        intent,
+        "target",
+        options,
+    ))
+}
+
+/// A Witch's way to say nothing again.
+pub fn unsay_button(prompt: PromptId) -> Button {
+    Button::new(
+        Style::Secondary,
+        "Take back what I said",
+        answering("kill", prompt).with("back", "yes"),
+    )
+}
+
+/// The Constable's guard; none for those who are not.
+pub fn guard_menu(view: &SeatView, night: &NightView) -> Option<Row> {
+    let guard = night.guard?;
+    let mut options: Vec<MenuOption> = view
+        .others()
+        .into_iter()
+        .map(|seat| {
+            let chosen = guard.is_some_and(|guard| guard.target == Some(seat));
+            seat_option(seat, chosen)
+        })
+        .collect();
+    options.push(MenuOption {
+        chosen: guard.is_some_and(|guard| guard.target.is_none()),
+        ..MenuOption::new("Nobody", "nobody")
+    });
+    let intent = answering("guard", night.prompt);
+    Some(Row::Menu(Menu::one(
+        "Constable: whom do you guard?",
+        intent,
+        "target",
+        options,
+    )))
+}
+
+/// The confession: one of the own hidden Tryals, or none of them.
+pub fn confess_menu(view: &SeatView, night: &NightView) -> Row {
+    let mut options: Vec<MenuOption> = view
+        .hidden()
+        .into_iter()
+        .map(|position| MenuOption {
+            chosen: night.confession == Some(position),
+            ..own_option(position, view.row[position.index()])
+        })
+        .collect();
+    options.push(MenuOption {
+        chosen: night.confession.is_none(),
+        ..MenuOption::new("Do not confess", "withdraw")
+    });
+    let intent = answering("confess", night.prompt);
+    Row::Menu(Menu::one(
+        "Confess one of your hidden Tryals…",
+        intent,
+        "position",
+        options,
+    ))
+}
+
+/// A Tryal of one's own as a menu's option.
+pub fn own_option(position: Position, tryal: OwnTryal) -> MenuOption {
+    let label = format!("Tryal {position}: {}", tryal.kind.name());
+    MenuOption::new(label, position)
+}
+
+/// Buttons of the Night: for the private chats, and for a Witch who takes back what she has said.
+pub fn night_buttons(view: &SeatView, night: &NightView) -> Row {
+    let mut buttons = Vec::new();
+    if night.kill.flatten().is_some() {
+        buttons.push(unsay_button(night.prompt));
+    }
+    if view.chats_left > 0 {
+        let label = format!("Open a private chat ({} left)", view.chats_left);
+        let intent = answering("chat.open", night.prompt);
+        buttons.push(Button::new(Style::Secondary, label, intent));
+    }
+    buttons.push(Button::new(
+        Style::Secondary,
+        "My chats",
+        Intent::new("chat.list"),
+    ));
+    Row::Buttons(buttons)
+}
+
+/// A chat as a menu's option: known by who is in it.
+pub fn chat_option(view: &SeatView, chat: &ChatView) -> MenuOption {
+    MenuOption::new(chat_label(view, chat), chat.number)
+}
+
+/// A chat as its members tell it from others: by who else is in it.
+pub fn chat_label(view: &SeatView, chat: &ChatView) -> Text {
+    let others: Vec<String> = chat
+        .members
+        .iter()
+        .filter(|member| **member != view.seat)
+        .map(Seat::to_string)
+        .collect();
+    if others.is_empty() {
+        format!("Night {}: you alone", chat.night).into()
+    } else {
+        format!("Night {}: with {}", chat.night, words::list(others)).into()
+    }
+}
+
+/// Yes and no to what the host proposes (H1).
+pub fn consent_row(prompt: PromptId) -> Row {
+    Row::Buttons(vec![
+        Button::new(
+            Style::Success,
+            "Yes",
+            answering("consent", prompt).with("yes", "yes"),
+        ),
+        Button::new(
+            Style::Secondary,
+            "No",
+            answering("consent", prompt).with("yes", "no"),
+        ),
+    ])
+}
+
+/// The question whether something is really meant: a button for it, and one that looks at one's cards instead.
+pub fn sure_row(label: impl Into<Text>, intent: Intent) -> Row {
+    Row::Buttons(vec![Button::new(
+        Style::Danger,
+        label,
+        intent.with("sure", "yes"),
+    )])
+}
+
+/// Everything that a player can choose now, the most pressing first; at most five rows. None while the game is paused (H2),
+/// but for a proposal, which is about the game and no part of it.
+pub fn rows(view: &SeatView) -> Vec<Row> {
+    let mut rows = Vec::new();
+    if let Some(prompt) = view.proposal {
+        rows.push(consent_row(prompt));
+    }
+    if view.public.pause.is_none() {
+        rows.extend(
+            view.flips
+                .iter()
+                .map(|flip| flip_row(flip, &view.public.hidden(flip.seat))),
+        );
+        rows.extend(view.shift.as_ref().map(pick_row));
+        rows.extend(play_row(view));
+        rows.extend(dawn_row(view));
+        rows.extend(night_rows(view));
+    }
+    rows.truncate(5);
+    rows
+}
+
+/// The cards to play, while any can be played.
+pub fn play_row(view: &SeatView) -> Option<Row> {
+    use super::view::PublicConspiracy::{Called, Past, Shift, ToCome};
+    match view.public.conspiracy? {
+        ToCome | Past if !view.public.ending => play_menu(view),
+        ToCome | Past | Called | Shift(_) => None,
+    }
+}
+
+/// A Witch's vote of Dawn.
+pub fn dawn_row(view: &SeatView) -> Option<Row> {
+    let dawn = view.dawn.as_ref()?;
+    let living: Vec<Seat> = view.public.living().collect();
+    Some(cat_menu(dawn.prompt, &living, dawn.vote))
+}
+
+/// The choices of a Night: confession, guard, kill, chats.
+pub fn night_rows(view: &SeatView) -> Vec<Row> {
+    let Some(night) = &view.night else {
+        return Vec::new();
+    };
+    let mut rows = vec![confess_menu(view, night)];
+    rows.extend(guard_menu(view, night));
+    rows.extend(
+        night
+            .kill
+            .map(|vote| kill_menu(night.prompt, &night.targets, vote)),
+    );
+    rows.push(night_buttons(view, night));
+    rows
+}
