@@ -8,6 +8,7 @@ use clap::{Parser, Subcommand};
 
 use town_crier::app::{Bot, Pace};
 use town_crier::config::{Config, TOKEN_VARIABLE};
+use town_crier::rehearsal::stand_in::{StandIn, StandInOptions, TraceSink};
 use town_crier::telemetry;
 
 /// What whoever runs it has done wrong: a setting, an argument.
@@ -25,6 +26,18 @@ struct Arguments {
 enum Task {
     /// Run the bot (also what happens without a subcommand).
     Run(Run),
+    /// Serve a stand-in for Discord on loopback, for any bot or client, with a control API under /stand-in/.
+    StandIn(Rehearsed),
+}
+
+#[derive(clap::Args)]
+struct Rehearsed {
+    /// Port on 127.0.0.1; 0 for one that is free.
+    #[arg(long, value_name = "P")]
+    port: u16,
+    /// Write every REST request and gateway frame into this file, as JSON Lines.
+    #[arg(long, value_name = "FILE")]
+    trace: Option<PathBuf>,
 }
 
 #[derive(clap::Args, Default)]
@@ -44,6 +57,7 @@ fn main() -> ExitCode {
         speed: 1,
     })) {
         Task::Run(run) => run_bot(&run),
+        Task::StandIn(rehearsed) => finish(wait_for(serve_stand_in(rehearsed))),
     }
 }
 
@@ -88,6 +102,25 @@ async fn serve(config: &Config, token: &str, speed: u32) -> anyhow::Result<()> {
     };
     bot.stop().await;
     ended
+}
+
+/// Serves the stand-in until it is told to stop.
+async fn serve_stand_in(rehearsed: Rehearsed) -> anyhow::Result<()> {
+    let trace = rehearsed.trace.map_or(TraceSink::Off, TraceSink::File);
+    let options = StandInOptions {
+        port: rehearsed.port,
+        trace,
+    };
+    let server = StandIn::start(options)
+        .await
+        .context("cannot serve the stand-in")?;
+    let base = server.api_base();
+    println!(
+        "The stand-in for Discord: REST {base}/api, control {base}/stand-in (Ctrl-C stops it)"
+    );
+    told_to_stop().await;
+    server.stop().await;
+    Ok(())
 }
 
 /// Waits for Ctrl-C or, where there is such a thing, the signal to terminate.
