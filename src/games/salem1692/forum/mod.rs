@@ -6,6 +6,7 @@
 mod answer;
 mod apply;
 mod boards;
+mod chronicle;
 mod command;
 mod complete;
 mod controls;
@@ -18,6 +19,7 @@ mod offer;
 mod panels;
 mod phase;
 mod place;
+mod recap;
 mod refusal;
 pub mod settings;
 mod tell;

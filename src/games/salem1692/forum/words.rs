@@ -263,7 +263,12 @@ pub fn when(time: Time) -> String {
     format!("{} ({})", time.full(), time.relative())
 }
 
-/// A seat with its number, for lists: "3. name", so written that it does not turn into a list.
+/// The time of day, before a line of the story.
+pub fn clock(time: Time) -> String {
+    format!("<t:{}:t>", time.0.div_euclid(1000))
+}
+
+/// A seat with its number, for lists.
 pub fn numbered(seat: Seat) -> String {
     format!("`{:>2}` {seat}", seat.number())
 }
