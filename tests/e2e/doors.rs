@@ -1,0 +1,138 @@
+//! What there is before and beside a game: commands, setup, who may do what, and how it is refused.
+
+use town_crier::rehearsal::stand_in::acts::AnswerKind;
+use town_crier::rehearsal::stand_in::world::permissions::bit;
+
+use crate::town::{Town, said};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_command_is_offered_once_in_servers_and_in_dms() {
+    let town = Town::new().await;
+    let mut offered = town.host.offered_commands(town.general);
+    let dm = town.host.open_dm(town.bot_id).expect("a DM");
+    let mut in_dm = town.host.offered_commands(dm);
+    offered.sort();
+    in_dm.sort();
+    for command in [
+        "/play witness",
+        "/chat open",
+        "/host end",
+        "/flip",
+        "/game create",
+        "/hand",
+    ] {
+        assert!(
+            offered
+                .iter()
+                .any(|known| known.trim_start_matches('/') == &command[1..]),
+            "{command} in {offered:?}"
+        );
+    }
+    let mut once = offered.clone();
+    once.dedup();
+    assert_eq!(once, offered, "a command is offered twice");
+    assert_eq!(in_dm, offered, "in DMs there are other commands");
+    town.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn h9_games_are_opened_by_managers_and_by_the_role_that_setup_names() {
+    let town = Town::new().await;
+    let ann = town.member("Ann");
+    let create = [("name", "Ann's game")];
+    let answer = ann
+        .type_command(town.general, "/game create", &create)
+        .await
+        .expect("is there");
+    said(&answer, "may manage this server");
+    assert_eq!(town.games(), []);
+
+    let role = town.behind.role(town.guild, "Hosts", 0).expect("a role");
+    let named = role.to_string();
+    let answer = town
+        .host
+        .type_command(town.general, "/setup", &[("host_role", named.as_str())])
+        .await
+        .expect("is there");
+    said(&answer, "members with the role");
+    said(&answer, "all the permissions");
+
+    town.behind
+        .set_role(town.guild, ann.id(), role, true)
+        .expect("has it");
+    let answer = ann
+        .type_command(town.general, "/game create", &create)
+        .await
+        .expect("is there");
+    said(&answer, "sign-up is open");
+    assert_eq!(town.games().len(), 1);
+    town.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_missing_permission_is_named_with_where_to_click() {
+    let few =
+        town_crier::discord::permissions::required() & !bit::MANAGE_THREADS & !bit::PIN_MESSAGES;
+    let town = Town::with_permissions(few).await;
+    let answer = town
+        .host
+        .type_command(town.general, "/setup", &[])
+        .await
+        .expect("is there");
+    said(&answer, "Manage Threads");
+    said(&answer, "Pin Messages");
+    said(&answer, "Server Settings > Roles");
+    town.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn commands_without_a_game_say_what_to_do_and_change_nothing() {
+    let town = Town::new().await;
+    let ann = town.member("Ann");
+    let dm = ann.open_dm(town.bot_id).expect("a DM");
+    for (line, words) in [
+        ("/me", "not playing in any game"),
+        ("/hand", "not playing in any game"),
+        ("/play witness", "not playing in any game"),
+        ("/host pause", "not the host"),
+        ("/game start", "no sign-up open"),
+        ("/board", "no game here"),
+    ] {
+        for channel in [town.general, dm] {
+            let answer = ann.type_command(channel, line, &[]).await.expect(line);
+            said(&answer, words);
+        }
+    }
+    let answer = ann
+        .type_command(dm, "/game create", &[("name", "x")])
+        .await
+        .expect("is there");
+    said(&answer, "in a server");
+    let answer = ann
+        .type_command(dm, "/game rules", &[])
+        .await
+        .expect("is there");
+    assert_eq!(answer.kind, AnswerKind::Message);
+    assert!(answer.is_private());
+    town.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_with_a_bad_length_or_name_is_not_opened() {
+    let town = Town::new().await;
+    for (options, words) in [
+        (vec![("name", "Salem"), ("day", "30s")], "1 minute"),
+        (vec![("name", "Salem"), ("night", "15d")], "14 days"),
+        (vec![("name", "Salem"), ("day", "soon")], "24h"),
+        (vec![("name", "\u{200B}*_\u{200B}")], "name"),
+    ] {
+        let answer = town
+            .host
+            .type_command(town.general, "/game create", &options)
+            .await
+            .expect("is there");
+        said(&answer, words);
+        assert_eq!(town.games(), []);
+    }
+    town.end().await;
+}

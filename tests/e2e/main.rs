@@ -1,0 +1,7 @@
+//! The bot as it is against the stand-in for Discord, through what its users see and do.
+
+#[path = "../kit/town.rs"]
+mod town;
+
+mod doors;
+mod sign_up;

@@ -1,0 +1,301 @@
+//! A town for end-to-end tests: the stand-in for Discord, the bot as it is, and people who see and do what their clients let
+//! them. The bot's clock is set by hand.
+
+use std::sync::{Mutex, Once, PoisonError};
+use std::time::Duration;
+
+use tempfile::TempDir;
+use town_crier::app::{Bot, Pace};
+use town_crier::config::Config;
+use town_crier::discord::permissions;
+use town_crier::host::Clock;
+use town_crier::kernel::ids::GameId;
+use town_crier::kernel::time::{Length, Time};
+use town_crier::rehearsal::stand_in::acts::{Answer, AnswerKind, Person, Seen, Stage};
+use town_crier::rehearsal::stand_in::world::Id;
+use town_crier::rehearsal::stand_in::{StandIn, StandInOptions, TraceSink};
+use tracing_subscriber::EnvFilter;
+
+/// Nothing takes so long unless it hangs.
+pub const PATIENCE: Duration = Duration::from_secs(20);
+
+/// An instant like any other, on which the bot's clock is set at first: 2026-03-01T18:00:00Z.
+pub const EVENING: Time = Time(1_772_388_000_000);
+
+/// A server with the bot on it.
+pub struct Town {
+    /// The stand-in.
+    pub stand_in: StandIn,
+    /// Behind the scenes.
+    pub behind: Stage,
+    /// The server.
+    pub guild: Id,
+    /// Its channel `general`.
+    pub general: Id,
+    /// The bot's user.
+    pub bot_id: Id,
+    /// Who owns the server, and hosts.
+    pub host: Person,
+    /// The bot's clock.
+    pub clock: Clock,
+    token: String,
+    folder: TempDir,
+    bot: Option<Bot>,
+    members_intent: bool,
+}
+
+impl Town {
+    /// A town with the bot in it, which has the least permissions it asks for.
+    pub async fn new() -> Town {
+        Town::with_permissions(permissions::required()).await
+    }
+
+    /// A town in which the bot's role has these permission bits.
+    pub async fn with_permissions(bits: u64) -> Town {
+        let mut town = Town::empty(bits, false).await;
+        town.start_bot().await;
+        town
+    }
+
+    /// A town in which the bot uses the members intent.
+    pub async fn with_members_intent() -> Town {
+        let mut town = Town::empty(permissions::required(), true).await;
+        town.start_bot().await;
+        town
+    }
+
+    /// A town in which the bot is not running yet.
+    pub async fn empty(bits: u64, members_intent: bool) -> Town {
+        listen_to_logs();
+        let stand_in = StandIn::start(StandInOptions {
+            port: 0,
+            trace: TraceSink::Memory,
+        })
+        .await
+        .expect("the stand-in starts");
+        let behind = Stage::new(stand_in.shared());
+        let host = behind.user("Hester");
+        let guild = behind.guild("Salem", &host).expect("a guild");
+        let (bot_id, token) = behind.bot("Town Crier");
+        behind.add_bot(bot_id, guild, bits).expect("the bot joins");
+        let general = host.channel("general").expect("general").id;
+        Town {
+            stand_in,
+            behind,
+            guild,
+            general,
+            bot_id,
+            host,
+            clock: Clock::manual(EVENING),
+            token,
+            folder: tempfile::tempdir().expect("a folder"),
+            bot: None,
+            members_intent,
+        }
+    }
+
+    /// Starts the bot, on the database as it is.
+    pub async fn start_bot(&mut self) {
+        assert!(self.bot.is_none(), "the bot runs already");
+        self.bot = Some(self.try_start().await.expect("the bot starts"));
+    }
+
+    /// Starts the bot, or says why it cannot.
+    pub async fn try_start(&self) -> anyhow::Result<Bot> {
+        let config = Config {
+            database: self.folder.path().join("town-crier.db"),
+            api_base: Some(self.stand_in.api_base()),
+            members_intent: self.members_intent,
+            ..Config::default()
+        };
+        let starting = Bot::start(&config, &self.token, Pace::Of(self.clock.clone()));
+        tokio::time::timeout(PATIENCE, starting)
+            .await
+            .expect("the bot starts or fails in time")
+    }
+
+    /// Stops the bot, so that another can be started.
+    pub async fn stop_bot(&mut self) {
+        let bot = self.bot.take().expect("the bot runs");
+        bot.stop().await;
+    }
+
+    /// The bot.
+    pub fn bot(&self) -> &Bot {
+        self.bot.as_ref().expect("the bot runs")
+    }
+
+    /// A new person on this server.
+    pub fn member(&self, name: &str) -> Person {
+        let person = self.behind.user(name);
+        person.join(self.guild).expect("joins");
+        person
+    }
+
+    /// Nine people on this server.
+    pub fn nine(&self) -> Vec<Person> {
+        [
+            "Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ivy",
+        ]
+        .iter()
+        .map(|name| self.member(name))
+        .collect()
+    }
+
+    /// The host opens a sign-up in `general`; its id.
+    pub async fn create(&self, name: &str) -> GameId {
+        let known: Vec<GameId> = self.games();
+        let answer = self
+            .host
+            .type_command(self.general, "/game create", &[("name", name)])
+            .await
+            .expect("the command is there");
+        said(&answer, "sign-up is open");
+        let game = self.games().into_iter().find(|game| !known.contains(game));
+        game.expect("a game was opened")
+    }
+
+    /// The games that are loaded.
+    pub fn games(&self) -> Vec<GameId> {
+        let views = self.bot().host().views();
+        views.iter().map(|view| view.game).collect()
+    }
+
+    /// The sign-up's message of the game with this name, as somebody sees it.
+    pub async fn sign_up(&self, viewer: &Person, name: &str) -> Seen {
+        viewer
+            .wait_for(self.general, PATIENCE, |seen| {
+                seen.author == self.bot_id && seen.text().contains(name) && !seen.ephemeral
+            })
+            .await
+            .unwrap_or_else(|| panic!("no sign-up of {name} for {}", viewer.name()))
+    }
+
+    /// Somebody presses Join.
+    pub async fn join(&self, person: &Person, name: &str) -> Answer {
+        let board = self.sign_up(person, name).await;
+        person
+            .press(self.general, board.id, "Join")
+            .await
+            .expect("there is a button Join")
+    }
+
+    /// A game that has begun, with these players.
+    pub async fn begun(&self, name: &str, players: &[Person]) -> GameId {
+        let game = self.create(name).await;
+        for player in players {
+            said(&self.join(player, name).await, "You are in");
+        }
+        let answer = self.start(name).await;
+        said(&answer, "The game begins");
+        game
+    }
+
+    /// The host starts the game, and accepts whoever could read.
+    pub async fn start(&self, name: &str) -> Answer {
+        let answer = self
+            .host
+            .type_command(self.general, "/game start", &[("game", name)])
+            .await
+            .expect("the command is there");
+        let Some(message) = answer
+            .message
+            .as_ref()
+            .filter(|message| message.button("Accept these and begin").is_some())
+        else {
+            return answer;
+        };
+        self.host
+            .press(self.general, message.id, "Accept these and begin")
+            .await
+            .expect("the button is there")
+    }
+
+    /// The channel of this name, as this person finds it.
+    pub async fn channel(&self, viewer: &Person, name: &str) -> Id {
+        eventually(&format!("a channel {name} for {}", viewer.name()), || {
+            viewer.channel(name).map(|place| place.id)
+        })
+        .await
+    }
+
+    /// Lets the bot's clock run on.
+    pub fn pass(&self, length: Length) {
+        self.clock.advance(length);
+    }
+
+    /// The end of a test: nothing was asked of Discord that it does not know, nothing was sent to serenity that it cannot read.
+    pub async fn end(mut self) {
+        if self.bot.is_some() {
+            self.stop_bot().await;
+        }
+        assert_eq!(self.behind.unknown_routes(), Vec::<String>::new());
+        let log = UNREADABLE.lock().unwrap_or_else(PoisonError::into_inner);
+        assert!(log.is_empty(), "serenity could not read: {log:#?}");
+    }
+}
+
+/// Checks that an answer came, to that person alone, and that it says this.
+#[track_caller]
+pub fn said(answer: &Answer, words: &str) {
+    assert!(
+        matches!(answer.kind, AnswerKind::Message | AnswerKind::Updated),
+        "no answer in words: {answer:#?}"
+    );
+    assert!(answer.is_private(), "not private: {answer:#?}");
+    let text = answer.text();
+    assert!(
+        text.contains(words),
+        "expected {words:?} in the answer:\n{text}"
+    );
+}
+
+/// Waits until there is something to find.
+pub async fn eventually<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
+    let deadline = tokio::time::Instant::now() + PATIENCE;
+    loop {
+        if let Some(found) = look() {
+            return found;
+        }
+        assert!(
+            tokio::time::Instant::now() < deadline,
+            "waited in vain for {what}"
+        );
+        tokio::task::yield_now().await;
+    }
+}
+
+/// What serenity could not read: it says so at DEBUG level only, and drops it.
+static UNREADABLE: Mutex<Vec<String>> = Mutex::new(Vec::new());
+
+struct Ear;
+
+impl std::io::Write for Ear {
+    fn write(&mut self, line: &[u8]) -> std::io::Result<usize> {
+        let text = String::from_utf8_lossy(line);
+        if text.contains("An unknown event was received") {
+            let mut log = UNREADABLE.lock().unwrap_or_else(PoisonError::into_inner);
+            log.push(text.into_owned());
+        } else if text.contains("WARN") || text.contains("ERROR") || text.contains("town_crier") {
+            // Shown by the test harness where a test fails.
+            print!("{text}");
+        }
+        Ok(line.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+fn listen_to_logs() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let filter = EnvFilter::new("warn,town_crier=info,serenity::client::dispatch=debug");
+        tracing_subscriber::fmt()
+            .with_env_filter(filter)
+            .with_ansi(false)
+            .with_writer(|| Ear)
+            .init();
+    });
+}
