@@ -118,7 +118,14 @@ pub fn audit(text: &str) -> Audit {
         );
         return sorted(audit);
     }
-    replay(&mut audit, &head, first, &lines);
+    // A record that was made to mislead may hold what the rules never meet; breaking down over it is a finding as well.
+    let mut at_line = 1;
+    let whole = catch_unwind(AssertUnwindSafe(|| {
+        replay(&mut audit, &head, first, &lines, &mut at_line);
+    }));
+    if whole.is_err() {
+        audit.find(at_line, "the rules cannot decide on this");
+    }
     sorted(audit)
 }
 
@@ -127,24 +134,29 @@ pub fn audit(text: &str) -> Audit {
 /// A line holds if it is tied to what its neighbour above says or to what it should have said: so one altered line is named
 /// alone.
 fn check_chain(audit: &mut Audit, head: &Head, first: &str, lines: &[&str]) -> bool {
-    let mut said = "";
-    let mut should = String::new();
+    // What the line before may have been tied with: what it says, and what it should have said.
+    let mut before = vec![String::new()];
     let mut broken = Vec::new();
     for (index, line) in std::iter::once(&first).chain(lines).enumerate() {
         let Some((body, chain)) = record::split(line) else {
             broken.push((index + 1, "the line does not end with its chain"));
-            (said, should) = (last_digits(line), String::new());
+            before = possible_chains(line);
             continue;
         };
-        let from_said = record::link(&head.seed, said, &body);
-        let from_should = record::link(&head.seed, &should, &body);
-        if chain != from_said && chain != from_should {
+        let links: Vec<String> = before
+            .iter()
+            .map(|before| record::link(&head.seed, before, &body))
+            .collect();
+        if links.iter().any(|link| link == chain) {
+            before = vec![chain.to_owned()];
+        } else {
             broken.push((
                 index + 1,
                 "the line is not as it was written, or out of its place",
             ));
+            before = links.into_iter().take(1).collect();
+            before.push(chain.to_owned());
         }
-        (said, should) = (chain, from_said);
     }
     if broken.len() > 1 && broken.len() == lines.len() + 1 {
         audit.find(
@@ -159,19 +171,21 @@ fn check_chain(audit: &mut Audit, head: &Head, first: &str, lines: &[&str]) -> b
     broken.is_empty()
 }
 
-/// The last 64 hexadecimal digits in a row: the chain of a line whose end has been altered, so that the next line can be
-/// judged all the same.
-fn last_digits(line: &str) -> &str {
-    let digits = |piece: &&str| piece.len() >= 64;
+/// The chains that a line may have had whose end has been altered, so that the next line can be judged all the same.
+fn possible_chains(line: &str) -> Vec<String> {
     let piece = line
         .rsplit(|c: char| !matches!(c, '0'..='9' | 'a'..='f'))
-        .find(digits)
+        .find(|piece| piece.len() >= 64)
         .unwrap_or("");
-    &piece[piece.len() - piece.len().min(64)..]
+    let tail = &piece[piece.len().saturating_sub(66)..];
+    tail.as_bytes()
+        .windows(64)
+        .map(|digits| String::from_utf8_lossy(digits).into_owned())
+        .collect()
 }
 
-/// Decides every command again.
-fn replay(audit: &mut Audit, head: &Head, first: &str, lines: &[&str]) {
+/// Decides every command again; `at_line` says how far it has come.
+fn replay(audit: &mut Audit, head: &Head, first: &str, lines: &[&str], at_line: &mut usize) {
     let mut session = Session::blank(head.game);
     let mut parsed = Vec::with_capacity(lines.len());
     for (index, line) in lines.iter().enumerate() {
@@ -186,6 +200,7 @@ fn replay(audit: &mut Audit, head: &Head, first: &str, lines: &[&str]) {
     while index < parsed.len() {
         let line = &parsed[index];
         let number = index + 2;
+        *at_line = number;
         let (Some(actor), Some(command)) = (line.by, &line.command) else {
             return audit.find(number, "an event without the command that led to it");
         };
@@ -193,15 +208,11 @@ fn replay(audit: &mut Audit, head: &Head, first: &str, lines: &[&str]) {
             return audit.find(number, wrong);
         }
         latest = line.at;
-        let decided = catch_unwind(AssertUnwindSafe(|| {
-            let mut draft = Draft::new(session.clone(), &head.seed, line.n, line.at, false);
-            Session::decide(&mut draft, actor, command).map(|()| draft.finish())
-        }));
-        let (after, events) = match decided {
-            Ok(Ok((after, events, _))) => (after, events),
-            Ok(Err(_)) => return audit.find(number, "the rules refuse this command"),
-            Err(_) => return audit.find(number, "the rules cannot decide on this command"),
-        };
+        let mut draft = Draft::new(session.clone(), &head.seed, line.n, line.at, false);
+        if Session::decide(&mut draft, actor, command).is_err() {
+            return audit.find(number, "the rules refuse this command");
+        }
+        let (after, events, _) = draft.finish();
         if events.is_empty() {
             return audit.find(number, "nothing comes of this command");
         }
@@ -282,7 +293,8 @@ fn wrong_instant(
     if at < latest {
         return Some("earlier than the line before");
     }
-    let due = session.due();
+    // Before the sign-up is open nothing can be due.
+    let due = session.due().filter(|_| latest > Time(i64::MIN));
     match actor {
         Actor::Clock if *command == session.tick() => match due {
             Some(due) if at == due.max(latest) => None,

@@ -53,7 +53,9 @@ pub(super) struct Keeper {
     /// The instant of the last event: time does not run back within a game.
     latest: Time,
     /// The absence that this game has been told of last, by its beginning.
-    absence: Option<Time>,
+    told: Option<Time>,
+    /// The absence of which it could not be told yet; nothing is settled before it is.
+    owed: Option<Time>,
 }
 
 impl Keeper {
@@ -71,7 +73,8 @@ impl Keeper {
             rules_version,
             view,
             latest,
-            absence: None,
+            told: None,
+            owed: None,
         }
     }
 
@@ -100,9 +103,8 @@ impl Keeper {
                     self.settle_or_retry(now).await;
                 }
                 Message::Back { since, at, done } => {
-                    if self.absent(since, at).await.is_ok() {
-                        self.settle_or_retry(at).await;
-                    }
+                    self.owe(since);
+                    self.settle_or_retry(at).await;
                     let _ = done.send(());
                 }
             }
@@ -122,8 +124,7 @@ impl Keeper {
         let at = at.max(self.latest);
         // Whoever is heard although the Moderator is still thought to be away shows that it is back.
         let away = *self.shared.away.borrow();
-        self.absent(away.filter(|since| at - *since > ABSENCE), at)
-            .await?;
+        self.owe(away.filter(|since| at - *since > ABSENCE));
         self.settle(at).await?;
         let request = Request {
             actor,
@@ -151,14 +152,18 @@ impl Keeper {
         }
     }
 
-    /// Tells the game of an absence, once (H7).
-    async fn absent(&mut self, since: Option<Time>, at: Time) -> Result<(), Refused> {
-        let Some(since) = since.filter(|since| self.absence != Some(*since)) else {
+    /// Notes an absence of which the game has to be told, once (H7).
+    fn owe(&mut self, since: Option<Time>) {
+        if since.is_some() && self.told != since {
+            self.owed = since;
+        }
+    }
+
+    /// Tells the game of the absence that is owed.
+    async fn absent(&mut self, at: Time) -> Result<(), Refused> {
+        let Some(since) = self.owed else {
             return Ok(());
         };
-        if self.view.stopped {
-            return Ok(());
-        }
         if let Some(command) = self.view.session.absence(since) {
             let request = Request {
                 actor: Actor::Clock,
@@ -169,14 +174,10 @@ impl Keeper {
             match self.step(&request).await {
                 // A game whose clocks stand still has nothing to move.
                 Ok(_) | Err(Refused::Rule(_)) => {}
-                Err(refused) => {
-                    let again = self.shared.clock.now() + RETRY;
-                    self.shared.alarm.set(self.view.game, Some(again));
-                    return Err(refused);
-                }
+                Err(refused) => return Err(refused),
             }
         }
-        self.absence = Some(since);
+        self.told = self.owed.take();
         Ok(())
     }
 
@@ -199,8 +200,9 @@ impl Keeper {
         }
     }
 
-    /// Settles everything that is due by this instant, the earliest first, each at its own instant.
+    /// Settles everything that is due by this instant, the earliest first, each at its own instant; an absence before.
     async fn settle(&mut self, upto: Time) -> Result<(), Refused> {
+        self.absent(upto).await?;
         for _ in 0..MOST_AT_ONCE {
             let Some(due) = self.view.session.due().filter(|due| *due <= upto) else {
                 return Ok(());

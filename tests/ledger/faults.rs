@@ -1,0 +1,130 @@
+//! A store that fails, and rules that break down: the state stays as it was, and other games play on.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use town_crier::games::{Session, SessionCommand};
+use town_crier::host::{Refused, Scribe};
+use town_crier::kernel::audience::{Notice, Room};
+use town_crier::kernel::ids::EventNumber;
+use town_crier::kernel::time::Length;
+use town_crier::store::Address;
+
+use crate::kit::{Disk, HOST, START, cancel, join, plain, sql, until};
+
+const BREAK: &str =
+    "CREATE TRIGGER broken BEFORE INSERT ON events BEGIN SELECT RAISE(ABORT, 'no more'); END";
+const MEND: &str = "DROP TRIGGER broken";
+
+#[tokio::test]
+async fn a_store_that_fails_leaves_the_state_as_it_was() {
+    let disk = Disk::new();
+    let moderator = disk.moderator(START).await;
+    let game = moderator.open("Salem").await;
+    let state = moderator.state(game);
+    let mut other = disk.tamper().await;
+    sql(&mut other, BREAK).await;
+    for _ in 0..2 {
+        match moderator.interact(game, 1, join(1), Some(5)).await {
+            Err(Refused::Fault(why)) => assert!(why.contains("no more"), "{why}"),
+            other => panic!("it was not recorded, but {other:?}"),
+        }
+        assert_eq!(moderator.state(game), state);
+    }
+    sql(&mut other, MEND).await;
+    let again = moderator.interact(game, 1, join(1), Some(5)).await;
+    again.expect("the same interaction can be tried again");
+    assert_eq!(moderator.view(game).next, EventNumber(2));
+}
+
+#[tokio::test]
+async fn what_is_due_is_tried_again_when_it_could_not_be_recorded() {
+    let disk = Disk::new();
+    let moderator = disk.moderator(START).await;
+    let game = moderator.open("Salem").await;
+    let due = moderator.due(game);
+    moderator.host.session_lost(START).await;
+    let mut other = disk.tamper().await;
+    sql(&mut other, BREAK).await;
+    moderator.clock.set(due);
+    moderator.host.session_back(due).await;
+    assert_eq!(moderator.view(game).next, EventNumber(1));
+    sql(&mut other, MEND).await;
+    let mut changes = moderator.host.subscribe();
+    moderator.clock.advance(Length(5_000));
+    let settled = || moderator.view(game).next == EventNumber(2);
+    until(&mut changes, "it is settled after all", settled).await;
+    assert_eq!(moderator.instants(game).await[1], due);
+}
+
+#[tokio::test]
+async fn a_game_whose_record_is_damaged_stops_alone_and_says_so_once() {
+    let disk = Disk::new();
+    let moderator = disk.moderator(START).await;
+    let broken = moderator.open("Broken").await;
+    moderator.join(broken, 1).await.expect("there is room");
+    let sound = moderator.open("Sound").await;
+    moderator.close().await;
+    let mut other = disk.tamper().await;
+    sqlx::query("UPDATE events SET event = '{\"lobby\":\"odd\"}' WHERE game = $1 AND number = 1")
+        .bind(broken.0.cast_signed())
+        .execute(&mut other)
+        .await
+        .expect("altered");
+    for player in 1..=3 {
+        let moderator = disk.moderator(START).await;
+        let view = moderator.view(broken);
+        assert!(view.stopped);
+        assert_eq!(view.session.lobby.name, "Broken", "what can be read, is");
+        let refused = moderator.join(broken, 2).await;
+        assert!(matches!(refused, Err(Refused::Stopped)), "{refused:?}");
+        let told = moderator.host.store().outbox(broken).await.expect("read");
+        assert_eq!(told.len(), 1, "told once");
+        assert_eq!(told[0].to, Address::Room(Room::SignUp));
+        assert!(told[0].part.content.contains("event 1"), "{told:?}");
+        assert_eq!(moderator.instants(broken).await.len(), 2, "all is kept");
+        moderator.join(sound, player).await.expect("others play on");
+        moderator.close().await;
+    }
+}
+
+#[tokio::test]
+async fn what_breaks_down_in_a_decision_stops_that_game_alone() {
+    let disk = Disk::new();
+    let moderator = disk.moderator_with(START, clumsy()).await;
+    let broken = moderator.open("Clumsy").await;
+    let sound = moderator.open("Sound").await;
+    for game in [broken, sound] {
+        for player in 1..=9 {
+            moderator.join(game, player).await.expect("there is room");
+        }
+    }
+    let state = moderator.view(broken).session.clone();
+    let start = || SessionCommand::Start {
+        readers: BTreeSet::new(),
+    };
+    let refused = moderator.interact(broken, HOST, start(), None).await;
+    assert!(matches!(refused, Err(Refused::Stopped)), "{refused:?}");
+    let view = moderator.view(broken);
+    assert!(view.stopped);
+    assert_eq!(format!("{:?}", view.session), format!("{state:?}"));
+    let refused = moderator.interact(broken, HOST, cancel(), None).await;
+    assert!(matches!(refused, Err(Refused::Stopped)), "{refused:?}");
+    let begun = moderator.interact(sound, HOST, start(), None).await;
+    begun.expect("begun");
+    moderator.close().await;
+    // The same version would break down again; it does not try.
+    let moderator = disk.moderator(START).await;
+    assert!(moderator.view(broken).stopped);
+    assert!(!moderator.view(sound).stopped);
+}
+
+/// A scribe that breaks down over whatever one game tells once it has begun.
+fn clumsy() -> Scribe {
+    let careful = plain();
+    Arc::new(move |session: &Session, notice: &Notice| {
+        let falls = session.play.is_some() && session.lobby.name == "Clumsy";
+        assert!(!falls, "as the test wants it");
+        careful(session, notice)
+    })
+}

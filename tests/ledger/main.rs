@@ -1,0 +1,11 @@
+//! The store and the host: nothing is lost, nothing happens twice, one game's fault is not another's.
+
+#[path = "../kit/ledger.rs"]
+mod kit;
+
+mod audit;
+mod faults;
+mod host;
+mod kill;
+mod presence;
+mod store;
