@@ -58,7 +58,7 @@ impl Table {
 
     /// Whether there is such a seat.
     pub fn has(&self, seat: Seat) -> bool {
-        seat.index() < self.chairs.len()
+        (1..=self.chairs.len()).contains(&usize::from(seat.number()))
     }
 
     /// All seats in row order.

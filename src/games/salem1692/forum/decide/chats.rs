@@ -1,0 +1,118 @@
+//! Private chats (F38 to F40).
+
+use crate::kernel::ids::Seat;
+
+use super::super::event::Event;
+use super::super::phase::Chat;
+use super::super::refusal::PhaseName;
+use super::super::settings::{ChatInvites, ChatLimit};
+use super::super::{Forum, Refusal};
+use super::Making;
+
+/// How many living players a chat holds at most (F39).
+const LIVING: usize = 3;
+
+/// F38: a living player opens a chat at Night.
+pub fn open(draft: &mut Making<'_>, opener: Seat, guests: &[Seat]) -> Result<(), Refusal> {
+    let forum = draft.state();
+    may_open_chat(forum, opener, guests)?;
+    let chat = u16::try_from(forum.chats.len()).expect("far fewer chats than 65,536 are opened");
+    draft.emit(Event::ChatOpened {
+        chat,
+        opener,
+        guests: guests.to_vec(),
+    });
+    Ok(())
+}
+
+/// Whether this living player may open a chat with those guests now.
+///
+/// # Errors
+/// Why not.
+pub fn may_open_chat(forum: &Forum, opener: Seat, guests: &[Seat]) -> Result<(), Refusal> {
+    if forum.night().is_none() {
+        return Err(Refusal::OnlyIn {
+            phase: PhaseName::Night,
+        });
+    }
+    if forum.chats_left(opener) == 0 {
+        let per_game = forum.settings.chat_limit_per == ChatLimit::Game;
+        return Err(Refusal::NoChatsLeft {
+            limit: forum.settings.chats_per_player,
+            per_game,
+        });
+    }
+    for (index, guest) in guests.iter().enumerate() {
+        if !forum.table.has(*guest) {
+            return Err(Refusal::NoSuchSeat);
+        }
+        if *guest == opener || guests[..index].contains(guest) {
+            return Err(Refusal::AlreadyInChat { guest: *guest });
+        }
+    }
+    // F39: the dead may be added without limit.
+    let living = 1 + guests
+        .iter()
+        .filter(|guest| forum.table.lives(**guest))
+        .count();
+    if living > LIVING {
+        Err(Refusal::ChatFull)
+    } else {
+        Ok(())
+    }
+}
+
+/// F39: the opener, or with the setting any living member, brings somebody in, who is added at once.
+pub fn invite(draft: &mut Making<'_>, by: Seat, chat: u16, guest: Seat) -> Result<(), Refusal> {
+    may_invite(draft.state(), by, chat, guest)?;
+    draft.emit(Event::ChatJoined { chat, by, guest });
+    Ok(())
+}
+
+/// Whether this living player may bring that one into this chat now.
+///
+/// # Errors
+/// Why not.
+pub fn may_invite(forum: &Forum, by: Seat, chat: u16, guest: Seat) -> Result<(), Refusal> {
+    let chat = member_of(forum, by, chat)?;
+    if !chat.open {
+        return Err(Refusal::ChatClosed);
+    }
+    let allowed = match forum.settings.chat_invites {
+        ChatInvites::Opener => chat.opener == by,
+        ChatInvites::Members => true,
+    };
+    if !allowed {
+        return Err(Refusal::NotTheOpener);
+    }
+    if !forum.table.has(guest) {
+        return Err(Refusal::NoSuchSeat);
+    }
+    if chat.members.contains(&guest) {
+        return Err(Refusal::AlreadyInChat { guest });
+    }
+    if forum.table.lives(guest) && forum.living_in(chat) >= LIVING {
+        return Err(Refusal::ChatFull);
+    }
+    Ok(())
+}
+
+/// F39: whoever is in a chat may leave it, which frees the place.
+pub fn leave(draft: &mut Making<'_>, seat: Seat, chat: u16) -> Result<(), Refusal> {
+    if draft.state().pause.is_some() {
+        return Err(Refusal::GamePaused);
+    }
+    if !member_of(draft.state(), seat, chat)?.open {
+        return Err(Refusal::ChatClosed);
+    }
+    draft.emit(Event::ChatLeft { chat, seat });
+    Ok(())
+}
+
+/// The chat with this number, if this seat is in it; chats of others are as good as none.
+fn member_of(forum: &Forum, seat: Seat, chat: u16) -> Result<&Chat, Refusal> {
+    forum
+        .chat(chat)
+        .filter(|chat| chat.members.contains(&seat))
+        .ok_or(Refusal::NotInChat)
+}
