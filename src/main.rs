@@ -1,6 +1,6 @@
 //! The program: what it can be told on the command line.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context;
@@ -8,6 +8,7 @@ use clap::{Parser, Subcommand};
 
 use town_crier::app::{Bot, Pace};
 use town_crier::config::{Config, TOKEN_VARIABLE};
+use town_crier::games::audit;
 use town_crier::rehearsal::stand_in::{StandIn, StandInOptions, TraceSink};
 use town_crier::telemetry;
 
@@ -28,6 +29,12 @@ enum Task {
     Run(Run),
     /// Serve a stand-in for Discord on loopback, for any bot or client, with a control API under /stand-in/.
     StandIn(Rehearsed),
+    /// Check the record of a game: every line, every shuffle and draw, every decision.
+    Audit {
+        /// The record, as attached to the recap (JSON Lines).
+        #[arg(value_name = "RECORD")]
+        record: PathBuf,
+    },
 }
 
 #[derive(clap::Args)]
@@ -57,6 +64,7 @@ fn main() -> ExitCode {
         speed: 1,
     })) {
         Task::Run(run) => run_bot(&run),
+        Task::Audit { record } => audit_record(&record),
         Task::StandIn(rehearsed) => finish(wait_for(serve_stand_in(rehearsed))),
     }
 }
@@ -88,6 +96,35 @@ fn run_bot(run: &Run) -> ExitCode {
     }
     telemetry::start(&config.log);
     finish(wait_for(serve(&config, token, run.speed)))
+}
+
+/// Says whether a record holds; what does not, line by line, and then exits with 1.
+fn audit_record(path: &Path) -> ExitCode {
+    let record = match std::fs::read(path) {
+        Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
+        Err(error) => {
+            eprintln!("town-crier: {} cannot be read: {error}", path.display());
+            return ExitCode::from(MISUSE);
+        }
+    };
+    let audit = audit::audit(&record);
+    for finding in &audit.findings {
+        println!("line {}: {}", finding.line, finding.what);
+    }
+    let game = audit.game.map(|game| game.to_string()).unwrap_or_default();
+    if audit.holds() {
+        println!(
+            "The record holds: game {game}, {} events, each decided again with the same outcome.",
+            audit.events
+        );
+        ExitCode::SUCCESS
+    } else {
+        println!(
+            "The record does not hold: {} findings.",
+            audit.findings.len()
+        );
+        ExitCode::FAILURE
+    }
 }
 
 /// Runs the bot until it is told to stop or cannot go on.
