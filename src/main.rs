@@ -8,7 +8,8 @@ use clap::{Parser, Subcommand};
 
 use town_crier::app::{Bot, Pace};
 use town_crier::config::{Config, TOKEN_VARIABLE};
-use town_crier::games::audit;
+use town_crier::games::audit::audit;
+use town_crier::rehearsal::director::Rehearsal;
 use town_crier::rehearsal::stand_in::{StandIn, StandInOptions, TraceSink};
 use town_crier::telemetry;
 
@@ -28,17 +29,18 @@ enum Task {
     /// Run the bot (also what happens without a subcommand).
     Run(Run),
     /// Serve a stand-in for Discord on loopback, for any bot or client, with a control API under /stand-in/.
-    StandIn(Rehearsed),
-    /// Check the record of a game: every line, every shuffle and draw, every decision.
+    StandIn(Serve),
+    /// Play one whole game without token or network: the bot against a stand-in for Discord, with scripted players.
+    Rehearse(Rehearse),
+    /// Check a game's record: every line, every shuffle, every decision.
     Audit {
-        /// The record, as attached to the recap (JSON Lines).
-        #[arg(value_name = "RECORD")]
+        /// The record that came with the recap (JSON Lines).
         record: PathBuf,
     },
 }
 
 #[derive(clap::Args)]
-struct Rehearsed {
+struct Serve {
     /// Port on 127.0.0.1; 0 for one that is free.
     #[arg(long, value_name = "P")]
     port: u16,
@@ -57,6 +59,31 @@ struct Run {
     speed: u32,
 }
 
+#[derive(clap::Args)]
+struct Rehearse {
+    /// From what names, habits and the players' choices are drawn; another one each time where it is not given.
+    #[arg(long, value_name = "S")]
+    seed: Option<u64>,
+    /// How many play.
+    #[arg(long, value_name = "N", default_value_t = 9, value_parser = clap::value_parser!(u8).range(5..=12))]
+    players: u8,
+    /// How many times as fast as the clock on the wall the bot's clock runs: a Day of 40 minutes takes 4 seconds at 600.
+    #[arg(long, value_name = "N", default_value_t = 600, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    speed: u32,
+    /// Keep the bot's database in this file.
+    #[arg(long, value_name = "FILE")]
+    data: Option<PathBuf>,
+    /// Write every REST request and gateway frame into this file, as JSON Lines.
+    #[arg(long, value_name = "FILE")]
+    trace: Option<PathBuf>,
+    /// Kill the bot so many times at random moments (SIGKILL), and start it again.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    kill: u32,
+    /// Print only how it ended.
+    #[arg(long)]
+    quiet: bool,
+}
+
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     match arguments.command.unwrap_or(Task::Run(Run {
@@ -64,8 +91,9 @@ fn main() -> ExitCode {
         speed: 1,
     })) {
         Task::Run(run) => run_bot(&run),
+        Task::StandIn(served) => finish(wait_for(serve_stand_in(served))),
+        Task::Rehearse(asked) => rehearse(asked),
         Task::Audit { record } => audit_record(&record),
-        Task::StandIn(rehearsed) => finish(wait_for(serve_stand_in(rehearsed))),
     }
 }
 
@@ -98,6 +126,34 @@ fn run_bot(run: &Run) -> ExitCode {
     finish(wait_for(serve(&config, token, run.speed)))
 }
 
+fn rehearse(asked: Rehearse) -> ExitCode {
+    telemetry::start("warn,serenity=error");
+    let rehearsal = Rehearsal {
+        seed: asked.seed.unwrap_or_else(rand::random),
+        players: usize::from(asked.players),
+        speed: asked.speed,
+        data: asked.data,
+        trace: asked.trace,
+        kills: asked.kill,
+        quiet: asked.quiet,
+    };
+    finish(wait_for(async {
+        let outcome = rehearsal
+            .run()
+            .await
+            .with_context(|| format!("the rehearsal with --seed {} failed", rehearsal.seed))?;
+        println!("{outcome}");
+        for finding in &outcome.audit.findings {
+            println!("line {}: {}", finding.line, finding.what);
+        }
+        anyhow::ensure!(
+            outcome.audit.holds(),
+            "the record of the game does not hold"
+        );
+        Ok(())
+    }))
+}
+
 /// Says whether a record holds; what does not, line by line, and then exits with 1.
 fn audit_record(path: &Path) -> ExitCode {
     let record = match std::fs::read(path) {
@@ -107,7 +163,7 @@ fn audit_record(path: &Path) -> ExitCode {
             return ExitCode::from(MISUSE);
         }
     };
-    let audit = audit::audit(&record);
+    let audit = audit(&record);
     for finding in &audit.findings {
         println!("line {}: {}", finding.line, finding.what);
     }
@@ -142,10 +198,10 @@ async fn serve(config: &Config, token: &str, speed: u32) -> anyhow::Result<()> {
 }
 
 /// Serves the stand-in until it is told to stop.
-async fn serve_stand_in(rehearsed: Rehearsed) -> anyhow::Result<()> {
-    let trace = rehearsed.trace.map_or(TraceSink::Off, TraceSink::File);
+async fn serve_stand_in(served: Serve) -> anyhow::Result<()> {
+    let trace = served.trace.map_or(TraceSink::Off, TraceSink::File);
     let options = StandInOptions {
-        port: rehearsed.port,
+        port: served.port,
         trace,
     };
     let server = StandIn::start(options)

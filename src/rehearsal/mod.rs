@@ -1,5 +1,7 @@
 //! A Discord stand-in on loopback and scripted players: `rehearse` and the end-to-end tests use it.
 
+pub mod director;
 pub mod player;
 pub mod show;
 pub mod stand_in;
+mod story;

@@ -1,0 +1,523 @@
+//! The rehearsal: a stand-in, the bot against it, and scripted players, from the sign-up to the recap.
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, bail, ensure};
+use rand::rngs::StdRng;
+use rand::seq::SliceRandom;
+use rand::{RngExt, SeedableRng};
+use tokio::process::{Child, Command};
+use tokio::sync::watch;
+
+use super::player::{Habits, Player, Scene};
+use super::show::Show;
+use super::stand_in::acts::{Answer, Person, Seen, Stage};
+use super::stand_in::world::Id;
+use super::stand_in::world::permissions::bit;
+use super::stand_in::{StandIn, StandInOptions, TraceSink};
+use super::story;
+use crate::app::{Bot, Pace};
+use crate::config::{API_BASE_VARIABLE, Config, TOKEN_VARIABLE};
+use crate::discord::permissions;
+use crate::games::audit::{Audit, audit};
+use crate::kernel::audience::Room;
+
+/// What a rehearsal is asked to be.
+#[derive(Debug, Clone)]
+pub struct Rehearsal {
+    /// From what the players' choices and the names are drawn.
+    pub seed: u64,
+    /// How many play, 5 to 12.
+    pub players: usize,
+    /// How many times as fast as the wall's the bot's clock runs.
+    pub speed: u32,
+    /// The database; none for one that is thrown away.
+    pub data: Option<PathBuf>,
+    /// Where requests and frames are written.
+    pub trace: Option<PathBuf>,
+    /// How many times the bot is killed and started again.
+    pub kills: u32,
+    /// Whether only the end is printed.
+    pub quiet: bool,
+}
+
+/// What came of it.
+#[derive(Debug)]
+pub struct Outcome {
+    /// The recap's first line: who won.
+    pub headline: String,
+    /// How many messages the town was told.
+    pub told: usize,
+    /// What the audit of the attached record found.
+    pub audit: Audit,
+    /// How many times the bot was killed.
+    pub kills: u32,
+    /// How long it took.
+    pub took: Duration,
+}
+
+/// In a few lines, for the end of the terminal.
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}", self.headline)?;
+        write!(
+            f,
+            "Rehearsal over in {:.1} s: the town was told {} messages, each once and in order; the record has {} events{}",
+            self.took.as_secs_f64(),
+            self.told,
+            self.audit.events,
+            if self.audit.holds() {
+                " and audits clean"
+            } else {
+                ""
+            },
+        )?;
+        if self.kills > 0 {
+            write!(f, "; the bot was killed {} times", self.kills)?;
+        }
+        f.write_str(".")
+    }
+}
+
+/// How long anything may take before the rehearsal is called a failure.
+const PATIENCE: Duration = Duration::from_secs(20);
+/// How long the whole game may take.
+const WHOLE_GAME: Duration = Duration::from_secs(300);
+
+const NAMES: [&str; 12] = [
+    "Abigail", "Bridget", "Cotton", "Dorcas", "Ezekiel", "Faith", "Giles", "Hannah", "Isaac",
+    "Judith", "Keziah", "Lydia",
+];
+
+/// A cast on its stage.
+struct Theatre {
+    stand_in: StandIn,
+    stage: Stage,
+    scene: Scene,
+    token: String,
+    host: Person,
+    players: Vec<Person>,
+    outsider: Person,
+}
+
+impl Rehearsal {
+    /// Plays one whole game.
+    ///
+    /// # Errors
+    /// Whatever did not go as it should: in words for who runs it.
+    pub async fn run(&self) -> anyhow::Result<Outcome> {
+        let began = Instant::now();
+        let mut dice = StdRng::seed_from_u64(self.seed);
+        let theatre = self.set_up(&mut dice).await?;
+        let scratch = Scratch::new()?;
+        let config = Config {
+            database: self
+                .data
+                .clone()
+                .unwrap_or_else(|| scratch.path("town-crier.db")),
+            api_base: Some(theatre.stand_in.api_base()),
+            ..Config::default()
+        };
+        let bot = Running::start(&config, &theatre.token, self, &scratch).await?;
+        let played = self.play(&theatre, bot, &mut dice).await;
+        let unknown = theatre.stage.unknown_routes();
+        let (record, kills) = match played {
+            Ok(played) => played,
+            Err(error) => {
+                theatre.stand_in.stop().await;
+                return Err(error);
+            }
+        };
+        let told = theatre.story()?;
+        theatre.stand_in.stop().await;
+        ensure!(
+            unknown.is_empty(),
+            "the bot asked for what Discord does not have: {unknown:?}"
+        );
+        let should = story::told(&record, Room::Town)?;
+        if let Some(difference) = story::difference(&should, &told) {
+            bail!("the town was not told the story of the record: {difference}");
+        }
+        let headline = should
+            .iter()
+            .rev()
+            .find(|text| text.contains("win"))
+            .cloned();
+        Ok(Outcome {
+            headline: headline
+                .unwrap_or_default()
+                .lines()
+                .next()
+                .unwrap_or_default()
+                .to_owned(),
+            told: told.len(),
+            audit: audit(&record),
+            kills,
+            took: began.elapsed(),
+        })
+    }
+
+    async fn set_up(&self, dice: &mut StdRng) -> anyhow::Result<Theatre> {
+        let trace = self.trace.clone().map_or(TraceSink::Off, TraceSink::File);
+        let stand_in = StandIn::start(StandInOptions { port: 0, trace })
+            .await
+            .context("cannot start the stand-in for Discord")?;
+        let stage = Stage::new(stand_in.shared());
+        let owner = stage.user("Salem's owner");
+        let guild = stage.guild("Salem", &owner)?;
+        let (bot, token) = stage.bot("Town Crier");
+        stage.add_bot(bot, guild, permissions::required())?;
+        let mut names = NAMES;
+        names.shuffle(dice);
+        let join = |name: &str| -> anyhow::Result<Person> {
+            let person = stage.user(name);
+            person.join(guild)?;
+            Ok(person)
+        };
+        let host = join("Hester")?;
+        let outsider = join("Passer-by")?;
+        let players: Vec<Person> = names[..self.players]
+            .iter()
+            .map(|name| join(name))
+            .collect::<Result<_, _>>()?;
+        // The host may open games because of a role, as in most communities; no administrator is needed.
+        let role = stage.role(guild, "Storytellers", bit::MANAGE_GUILD)?;
+        stage.set_role(guild, host.id(), role, true)?;
+        let scene = Scene { guild, bot };
+        Ok(Theatre {
+            stand_in,
+            stage,
+            scene,
+            token,
+            host,
+            players,
+            outsider,
+        })
+    }
+
+    /// From the sign-up to the record that is attached to the recap.
+    async fn play(
+        &self,
+        theatre: &Theatre,
+        mut bot: Running,
+        dice: &mut StdRng,
+    ) -> anyhow::Result<(String, u32)> {
+        let (curtain, over) = watch::channel(false);
+        let mut watchers = theatre.players.clone();
+        watchers.extend([theatre.host.clone(), theatre.outsider.clone()]);
+        let chosen = theatre.players[dice.random_range(0..theatre.players.len())].id();
+        let show = (!self.quiet)
+            .then(|| Show::new(theatre.stand_in.shared(), watchers, chosen))
+            .map(|show| tokio::spawn(show.run(over.clone())));
+        theatre.sign_up().await?;
+        let mut tasks = Vec::new();
+        for (index, person) in theatre.players.iter().enumerate() {
+            let habits = [
+                Habits::TALKER,
+                Habits::PLAYER,
+                Habits::PLAYER,
+                Habits::SLEEPER,
+                Habits::PLAYER,
+            ];
+            let habits = if index == 7 {
+                Habits::CONTRARY
+            } else {
+                habits[index % habits.len()]
+            };
+            let player = Player::new(person.clone(), theatre.scene, habits, dice.random());
+            tasks.push(tokio::spawn(player.play(over.clone())));
+        }
+        let began = Instant::now();
+        let mut kills = 0;
+        let record = loop {
+            let wait = Duration::from_millis(dice.random_range(700..2_200));
+            if let Some(record) = theatre.record(wait).await? {
+                break record;
+            }
+            ensure!(
+                began.elapsed() < WHOLE_GAME,
+                "the game did not end in {} s",
+                WHOLE_GAME.as_secs()
+            );
+            bot.check().await?;
+            if kills < self.kills {
+                bot.kill_and_start().await?;
+                kills += 1;
+            }
+        };
+        curtain.send_replace(true);
+        for task in tasks {
+            task.await.context("a scripted player fell off the stage")?;
+        }
+        if let Some(show) = show {
+            show.await.context("the window fell in")?;
+        }
+        bot.stop().await?;
+        ensure!(
+            kills == self.kills,
+            "the game was over after {kills} kills of {}",
+            self.kills
+        );
+        Ok((record, kills))
+    }
+}
+
+impl Theatre {
+    /// The host opens the sign-up, everybody joins, and the game begins.
+    async fn sign_up(&self) -> anyhow::Result<()> {
+        let general = self
+            .host
+            .channel("general")
+            .context("the server has no channel `general`")?
+            .id;
+        let options = [
+            ("name", "The trials of Salem"),
+            ("day", "40m"),
+            ("night", "20m"),
+        ];
+        succeeded(
+            &self
+                .host
+                .type_command(general, "/game create", &options)
+                .await?,
+        )?;
+        let players = self.players.len().to_string();
+        for (setting, value) in [
+            ("players", players.as_str()),
+            ("shift_window", "9m"),
+            ("flip_window", "6m"),
+        ] {
+            let options = [("setting", setting), ("value", value)];
+            succeeded(
+                &self
+                    .host
+                    .type_command(general, "/game set", &options)
+                    .await?,
+            )?;
+        }
+        let sign_up = |message: &Seen| message.button("Join").is_some();
+        let board = self
+            .host
+            .wait_for(general, PATIENCE, sign_up)
+            .await
+            .context("no sign-up appeared")?;
+        for (index, person) in self.players.iter().enumerate() {
+            // One of them has DMs closed, as there is always one.
+            let closed = index == 3;
+            person.close_dms(closed)?;
+            let answer = person.press(general, board.id, "Join").await?;
+            if closed {
+                let message = answer.message.context("no answer to Join")?;
+                let thread = message
+                    .buttons()
+                    .into_iter()
+                    .find(|button| button.label.contains("thread"));
+                let button = thread
+                    .context("closed DMs and no other way was offered")?
+                    .label;
+                person.press(general, message.id, &button).await?;
+            }
+        }
+        let answer = self.host.type_command(general, "/game start", &[]).await?;
+        let message = answer.message.context("no answer to /game start")?;
+        if let Some(accept) = message
+            .buttons()
+            .into_iter()
+            .find(|button| button.label.contains("accept"))
+        {
+            self.host.press(general, message.id, &accept.label).await?;
+            self.host.type_command(general, "/game start", &[]).await?;
+        }
+        let town = self
+            .stand_in
+            .shared()
+            .wait_for(PATIENCE, |_| self.town().map(|_| ()))
+            .await;
+        town.with_context(|| {
+            format!(
+                "the game did not begin; the host was told: {}",
+                message.text()
+            )
+        })
+    }
+
+    fn town(&self) -> Option<Id> {
+        let places = self.outsider.channels();
+        let town = places
+            .iter()
+            .find(|place| place.kind == 0 && place.name.contains("town"));
+        town.map(|place| place.id)
+    }
+
+    /// The record attached to the recap, if the game comes to its end within `patience`.
+    async fn record(&self, patience: Duration) -> anyhow::Result<Option<String>> {
+        let town = self.town().context("the town's channel is gone")?;
+        let ended = |message: &Seen| {
+            message
+                .files
+                .iter()
+                .any(|file| file.name.ends_with(".jsonl"))
+        };
+        let Some(message) = self.outsider.wait_for(town, patience, ended).await else {
+            return Ok(None);
+        };
+        let file = message
+            .files
+            .into_iter()
+            .find(|file| file.name.ends_with(".jsonl"));
+        let file = file.context("the record was there a moment ago")?;
+        Ok(Some(
+            String::from_utf8(file.data).context("the record is no text")?,
+        ))
+    }
+
+    /// What the bot has told the town, in order: without the status message and the record.
+    fn story(&self) -> anyhow::Result<Vec<String>> {
+        let town = self.town().context("the town's channel is gone")?;
+        let messages = self.outsider.read(town)?;
+        let boards: BTreeSet<Id> = messages
+            .iter()
+            .filter(|message| message.pinned || !message.components.is_empty())
+            .map(|message| message.id)
+            .collect();
+        let told = messages.into_iter().filter(|message| {
+            message.author == self.scene.bot
+                && message.kind == 0
+                && message.files.is_empty()
+                && !boards.contains(&message.id)
+        });
+        Ok(told.map(|message| message.content).collect())
+    }
+}
+
+fn succeeded(answer: &Answer) -> anyhow::Result<()> {
+    ensure!(
+        answer.message.is_some() || answer.modal.is_some(),
+        "the bot did not answer: {:?}",
+        answer.kind
+    );
+    Ok(())
+}
+
+/// The bot under rehearsal.
+enum Running {
+    /// In this process.
+    Inside(Box<Bot>),
+    /// In a process of its own, which can be killed.
+    Child {
+        child: Child,
+        config: PathBuf,
+        base: String,
+        token: String,
+        speed: u32,
+    },
+}
+
+impl Running {
+    async fn start(
+        config: &Config,
+        token: &str,
+        rehearsal: &Rehearsal,
+        scratch: &Scratch,
+    ) -> anyhow::Result<Running> {
+        if rehearsal.kills == 0 {
+            let bot = Bot::start(config, token, Pace::Times(rehearsal.speed)).await?;
+            return Ok(Running::Inside(Box::new(bot)));
+        }
+        let file = scratch.path("town-crier.toml");
+        let database = config
+            .database
+            .to_str()
+            .context("the database's path is no text")?;
+        std::fs::write(&file, format!("database = {database:?}\n"))?;
+        let base = config.api_base.clone().unwrap_or_default();
+        let child = child(&file, &base, token, rehearsal.speed)?;
+        let token = token.to_owned();
+        Ok(Running::Child {
+            child,
+            config: file,
+            base,
+            token,
+            speed: rehearsal.speed,
+        })
+    }
+
+    /// Whether it still runs.
+    async fn check(&mut self) -> anyhow::Result<()> {
+        if let Running::Child { child, .. } = self
+            && let Some(status) = child.try_wait()?
+        {
+            bail!("the bot ended by itself: {status}");
+        }
+        Ok(())
+    }
+
+    /// SIGKILL, and a new one on the same database.
+    async fn kill_and_start(&mut self) -> anyhow::Result<()> {
+        if let Running::Child {
+            child: running,
+            config,
+            base,
+            token,
+            speed,
+        } = self
+        {
+            running
+                .kill()
+                .await
+                .context("the bot could not be killed")?;
+            *running = child(config, base, token, *speed)?;
+        }
+        Ok(())
+    }
+
+    async fn stop(self) -> anyhow::Result<()> {
+        match self {
+            Running::Inside(bot) => bot.stop().await,
+            Running::Child { mut child, .. } => child.kill().await?,
+        }
+        Ok(())
+    }
+}
+
+fn child(config: &Path, base: &str, token: &str, speed: u32) -> anyhow::Result<Child> {
+    let program = std::env::current_exe().context("this program's own path is unknown")?;
+    Command::new(program)
+        .args(["run", "--config"])
+        .arg(config)
+        .args(["--speed", &speed.to_string()])
+        .env(TOKEN_VARIABLE, token)
+        .env(API_BASE_VARIABLE, base)
+        .stdin(Stdio::null())
+        .kill_on_drop(true)
+        .spawn()
+        .context("the bot's process could not be started")
+}
+
+/// A folder that goes when the rehearsal is over.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new() -> anyhow::Result<Scratch> {
+        let name = format!("town-crier-rehearsal-{:016x}", rand::random::<u64>());
+        let folder = std::env::temp_dir().join(name);
+        std::fs::create_dir(&folder)
+            .with_context(|| format!("cannot make {}", folder.display()))?;
+        Ok(Scratch(folder))
+    }
+
+    fn path(&self, file: &str) -> PathBuf {
+        self.0.join(file)
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        // What cannot be removed is left to the system's own cleaning of its temporary folder.
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
