@@ -58,7 +58,10 @@ pub(super) fn decide(
 
 fn judge(view: &View, seed: &Seed, request: &Request<'_>, scribe: &Scribe) -> Result<Step, Text> {
     let mut draft = Draft::new(view.session.clone(), seed, view.next, request.at, true);
-    Session::decide(&mut draft, request.actor, request.command)?;
+    if let Err(refusal) = Session::decide(&mut draft, request.actor, request.command) {
+        debug_assert_eq!(draft.emitted(), 0, "a refusal comes before the first event");
+        return Err(refusal);
+    }
     let (session, events, notices) = draft.finish();
     let answer = match request.actor {
         Actor::Person(person) => session.answer(person, request.command, &events),
@@ -67,16 +70,27 @@ fn judge(view: &View, seed: &Seed, request: &Request<'_>, scribe: &Scribe) -> Re
     // Asked here as well so that a bug in them is met before anything is recorded.
     let _ = (session.due(), session.stand());
     let notices = address(view.game, &session, shuffled(notices), scribe);
+    let written: Vec<String> = events
+        .iter()
+        .map(|event| write("an event", event))
+        .collect();
+    debug_assert!(
+        events.iter().zip(&written).all(|(event, text)| {
+            serde_json::from_str::<SessionEvent>(text).is_ok_and(|read| read == *event)
+        }),
+        "an event is read back as it was written"
+    );
     Ok(Step {
         first: view.next,
-        written: events
-            .iter()
-            .map(|event| write("an event", event))
-            .collect(),
+        written,
         view: View {
+            game: view.game,
+            guild: view.guild,
+            channel: view.channel,
             session,
             next: EventNumber(view.next.0 + events.len() as u64),
-            ..view.clone()
+            created: view.created,
+            stopped: view.stopped,
         },
         events,
         notices,
