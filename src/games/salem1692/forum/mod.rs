@@ -6,6 +6,7 @@
 mod answer;
 mod apply;
 mod boards;
+mod choices;
 mod chronicle;
 mod command;
 mod complete;

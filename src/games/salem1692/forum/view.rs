@@ -5,9 +5,7 @@ use crate::games::salem1692::table::{Card, Colour, Position, TryalKind};
 use crate::kernel::ids::{PlayerId, PromptId, Seat};
 use crate::kernel::time::Time;
 
-use super::{
-    Chat, Conspiracy, Flip, Forum, Guard, KillVote, Moment, Outcome, Pause, Phase, Stocks,
-};
+use super::{Chat, Conspiracy, Flip, Forum, Guard, KillVote, Moment, Outcome, Pause, Phase};
 
 /// What everybody may know.
 #[derive(Debug, Clone, PartialEq, Eq)]
