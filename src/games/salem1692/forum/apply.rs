@@ -367,13 +367,13 @@ fn fold(forum: &mut Forum, event: &Event) {
         }
         Event::ChatJoined { chat, by, guest } => {
             forum.watch.stirred.insert(*by);
-            if let Some(chat) = forum.chats.get_mut(usize::from(*chat)) {
+            if let Some(chat) = forum.chats.iter_mut().find(|known| known.number == *chat) {
                 chat.members.insert(*guest);
             }
         }
         Event::ChatLeft { chat, seat } => {
             forum.watch.stirred.insert(*seat);
-            if let Some(chat) = forum.chats.get_mut(usize::from(*chat)) {
+            if let Some(chat) = forum.chats.iter_mut().find(|known| known.number == *chat) {
                 chat.members.remove(seat);
             }
         }

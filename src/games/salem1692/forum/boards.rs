@@ -65,6 +65,13 @@ fn desk(view: &DeskView) -> Board {
         ));
     }
     let mut buttons = Vec::new();
+    if view.proposal.is_some() {
+        buttons.push(Button::new(
+            Style::Secondary,
+            "Take the proposal back",
+            Intent::new("host.withdraw"),
+        ));
+    }
     buttons.push(match view.public.pause {
         Some(_) => Button::new(Style::Success, "Resume", Intent::new("host.resume")),
         None => Button::new(Style::Secondary, "Pause", Intent::new("host.pause")),

@@ -1,52 +1,35 @@
-//! What a player could do next, found by asking the rules themselves: a choice is offered where `decide` would accept it.
+//! What a player could still say of a card: whom it could name, what it could take away; and why it can name nobody.
 
 use crate::games::salem1692::table::{Card, CardKind, Colour};
-use crate::kernel::dice::Seed;
-use crate::kernel::draft::Draft;
-use crate::kernel::game::{Actor, Game};
-use crate::kernel::ids::{EventNumber, Seat};
-use crate::kernel::intent::Person;
+use crate::kernel::ids::Seat;
 use crate::kernel::text::Text;
 use crate::kernel::time::Time;
 
-use super::{Command, Forum, Play, Relief};
-
-/// Whether the rules would accept this command of this seat's player now, and if not why. It is decided on a copy, with
-/// dice of no consequence.
-///
-/// # Errors
-/// The refusal.
-pub fn accepted(forum: &Forum, seat: Seat, command: &Command, now: Time) -> Result<(), Text> {
-    let person = Person {
-        id: forum.chair(seat).player,
-        manages_server: false,
-    };
-    let seed = Seed([0; 32]);
-    let mut draft = Draft::new(forum.clone(), &seed, EventNumber(0), now, false);
-    Forum::decide(&mut draft, Actor::Person(person), command)
-}
+use super::decide::may_play;
+use super::{Forum, Play, Refusal, Relief, legal};
 
 /// The players at whom (or from whom) this card could be played now, in row order.
 pub fn targets(forum: &Forum, seat: Seat, card: Card, now: Time) -> Vec<Seat> {
-    let living = forum.table.living();
-    living
-        .filter(|target| {
-            plays(forum, card, *target)
-                .iter()
-                .any(|play| accepted(forum, seat, &Command::Play(*play), now).is_ok())
-        })
-        .collect()
+    let plays = legal::plays_of(forum, seat, card, now);
+    distinct(plays.iter().map(|play| play.named()[0]))
 }
 
 /// The players to whom this card could move what it takes from `source`, in row order.
 pub fn receivers(forum: &Forum, seat: Seat, card: Card, source: Seat, now: Time) -> Vec<Seat> {
-    let living = forum.table.living();
-    living
-        .filter(|receiver| {
-            Play::from_to(card, source, *receiver)
-                .is_some_and(|play| accepted(forum, seat, &Command::Play(play), now).is_ok())
-        })
-        .collect()
+    let plays = legal::plays_of(forum, seat, card, now);
+    distinct(plays.iter().filter_map(|play| match play.named()[..] {
+        [from, to] if from == source => Some(to),
+        _ => None,
+    }))
+}
+
+/// The players from whom this card could move something to `receiver`, in row order.
+pub fn sources(forum: &Forum, seat: Seat, card: Card, receiver: Seat, now: Time) -> Vec<Seat> {
+    let plays = legal::plays_of(forum, seat, card, now);
+    distinct(plays.iter().filter_map(|play| match play.named()[..] {
+        [from, to] if to == receiver => Some(from),
+        _ => None,
+    }))
 }
 
 /// The cards of this hand that could be played at somebody now, one of each kind.
@@ -54,24 +37,26 @@ pub fn playable(forum: &Forum, seat: Seat, hand: &[Card], now: Time) -> Vec<Card
     let kinds = hand.chunk_by(|one, other| one.kind == other.kind);
     kinds
         .map(|copies| copies[0])
-        .filter(|card| !targets(forum, seat, *card, now).is_empty())
+        .filter(|card| !legal::plays_of(forum, seat, *card, now).is_empty())
         .collect()
 }
 
 /// Why this card can be played at nobody now: the one reason where it is the same for all.
 pub fn why_not(forum: &Forum, seat: Seat, card: Card, now: Time) -> Text {
-    let mut reasons: Vec<Text> = Vec::new();
-    for target in forum.table.living().filter(|target| *target != seat) {
-        for play in plays(forum, card, target) {
-            if let Err(reason) = accepted(forum, seat, &Command::Play(play), now)
-                && !reasons.contains(&reason)
-            {
-                reasons.push(reason);
-            }
+    let mut reasons: Vec<Refusal> = Vec::new();
+    for play in legal::conceivable(forum, card) {
+        let named = play.named();
+        if named.contains(&seat) || !named.iter().all(|seat| forum.table.lives(*seat)) {
+            continue;
+        }
+        if let Err(reason) = may_play(forum, seat, &play, now)
+            && !reasons.contains(&reason)
+        {
+            reasons.push(reason);
         }
     }
     match reasons.as_slice() {
-        [reason] => reason.clone(),
+        [reason] => reason.text(),
         _ => {
             let name = card.kind.name();
             format!("{name} can be played on nobody now: on everybody it would be against a rule, or do nothing. It is kept. `/board` shows what lies where.").into()
@@ -94,25 +79,16 @@ pub fn reliefs(forum: &Forum, target: Seat) -> Vec<Relief> {
     evidence.into_iter().chain(accusations).collect()
 }
 
-/// The ways in which this card could be played with this player as target or source.
-fn plays(forum: &Forum, card: Card, target: Seat) -> Vec<Play> {
-    if card.kind == CardKind::Curse {
-        let blue = blues(forum, target).into_iter().map(Some);
-        let copy = card.copy;
-        // Where there is none, the rules say so themselves.
-        let unsaid = std::iter::once(None);
-        return unsaid
-            .chain(blue)
-            .map(|blue| Play::Curse { copy, target, blue })
-            .collect();
-    }
-    match Play::at(card, target) {
-        Some(play) => vec![play],
-        None => {
-            let receivers = forum.table.living();
-            receivers
-                .filter_map(|receiver| Play::from_to(card, target, receiver))
-                .collect()
-        }
-    }
+/// A way of moving something from this player to another with this card, for the reason why it cannot be.
+pub fn any_move(forum: &Forum, seat: Seat, card: Card, source: Seat) -> Option<Play> {
+    let mut others = forum.table.living();
+    let receiver = others.find(|other| *other != seat && *other != source)?;
+    Play::from_to(card, source, receiver)
+}
+
+fn distinct(seats: impl Iterator<Item = Seat>) -> Vec<Seat> {
+    let mut seats: Vec<Seat> = seats.collect();
+    seats.sort_unstable();
+    seats.dedup();
+    seats
 }

@@ -7,10 +7,11 @@ use crate::kernel::intent::{Choice, Intent, Person};
 use crate::kernel::text::Text;
 use crate::kernel::time::Time;
 
+use super::decide::may_invite;
 use super::offer::{relief_label, relief_word};
 use super::settings::ChatInvites;
 use super::view::{ChatView, SeatView};
-use super::{Command, Forum, Moment, Play, choices, controls, panels, words};
+use super::{Forum, Moment, choices, controls, panels, words};
 
 /// The most suggestions that are shown.
 const MOST: usize = 25;
@@ -142,7 +143,7 @@ fn for_player(
                 *other != seat && !known.contains(&other.number().to_string().as_str())
             })))
         }
-        ("chat.invite", "target") => invitees(forum, &view, intent, now),
+        ("chat.invite", "target") => invitees(forum, &view, intent),
         ("chat.invite", "chat") => {
             view.night.as_ref()?;
             let any = forum.settings.chat_invites == ChatInvites::Members;
@@ -177,15 +178,10 @@ fn play(
     let target = seat(forum, intent.field("target"));
     let receiver = seat(forum, intent.field("receiver"));
     match field {
-        "target" => {
-            let targets = choices::targets(forum, view.seat, card, now).into_iter();
-            Some(seats(targets.filter(|source| match receiver {
-                None => true,
-                Some(receiver) => Play::from_to(card, *source, receiver).is_none_or(|play| {
-                    choices::accepted(forum, view.seat, &Command::Play(play), now).is_ok()
-                }),
-            })))
-        }
+        "target" => Some(seats(match receiver {
+            Some(receiver) => choices::sources(forum, view.seat, card, receiver, now).into_iter(),
+            None => choices::targets(forum, view.seat, card, now).into_iter(),
+        })),
         "receiver" => match target {
             Some(source) => {
                 let receivers = choices::receivers(forum, view.seat, card, source, now);
@@ -236,20 +232,15 @@ fn flip_positions(view: &SeatView, intent: &Intent) -> Option<Vec<Choice>> {
     Some(positions(&view.public.hidden(flip.seat), flip.seat))
 }
 
-fn invitees(forum: &Forum, view: &SeatView, intent: &Intent, now: Time) -> Option<Vec<Choice>> {
+fn invitees(forum: &Forum, view: &SeatView, intent: &Intent) -> Option<Vec<Choice>> {
     view.night.as_ref()?;
     let named: Option<u16> = intent.field("chat").and_then(|word| word.parse().ok());
     let chats: Vec<&ChatView> = panels::open_chats(view)
         .filter(|chat| named.is_none_or(|number| chat.number == number))
         .collect();
     let fits = |guest: &Seat| {
-        chats.iter().any(|chat| {
-            let command = Command::ChatInvite {
-                chat: chat.number,
-                guest: *guest,
-            };
-            choices::accepted(forum, view.seat, &command, now).is_ok()
-        })
+        let mut chats = chats.iter();
+        chats.any(|chat| may_invite(forum, view.seat, chat.number, *guest).is_ok())
     };
     Some(seats(forum.table.seats().filter(fits)))
 }

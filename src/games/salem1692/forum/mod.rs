@@ -63,7 +63,7 @@ pub struct Forum {
     pub table: Table,
     /// The phase, with its data.
     pub phase: Phase,
-    /// All private chats, by number, those that are over too.
+    /// All private chats in the order in which they were opened, those that are over too.
     pub chats: Vec<Chat>,
     /// The pause, while there is one (H2).
     pub pause: Option<Pause>,
@@ -195,7 +195,7 @@ impl Forum {
 
     /// The chat with this number.
     pub fn chat(&self, number: u16) -> Option<&Chat> {
-        self.chats.get(usize::from(number))
+        self.chats.iter().find(|chat| chat.number == number)
     }
 
     /// How many chats this seat may still open, this Night or in the whole game (F38).

@@ -185,7 +185,7 @@ pub enum Outcome {
 /// A private chat (F38, F39).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Chat {
-    /// Its number in this game, from 0; shown to nobody but its members.
+    /// Its number, drawn at random, so that it counts nothing.
     pub number: u16,
     /// The Night in which it was opened.
     pub night: u32,

@@ -16,13 +16,24 @@ const LIVING: usize = 3;
 pub fn open(draft: &mut Making<'_>, opener: Seat, guests: &[Seat]) -> Result<(), Refusal> {
     let forum = draft.state();
     may_open_chat(forum, opener, guests)?;
-    let chat = u16::try_from(forum.chats.len()).expect("far fewer chats than 65,536 are opened");
+    let chat = free_number(draft);
     draft.emit(Event::ChatOpened {
         chat,
         opener,
         guests: guests.to_vec(),
     });
     Ok(())
+}
+
+/// A number that no chat has yet. It is drawn, for it stands in buttons, where a count would tell of the chats of others.
+fn free_number(draft: &Making<'_>) -> u16 {
+    let mut dice = draft.dice();
+    loop {
+        let number = u16::try_from(dice.below(1 << 16)).expect("it is below 65,536");
+        if draft.state().chat(number).is_none() {
+            return number;
+        }
+    }
 }
 
 /// Whether this living player may open a chat with those guests now.

@@ -133,19 +133,11 @@ impl Asked<'_> {
         }
         let receivers = choices::receivers(self.forum, seat, card, source, self.now);
         match receivers.as_slice() {
-            // The reason is the rules' own, found with any receiver there could be.
-            [] => {
-                let any = self
-                    .forum
-                    .table
-                    .living()
-                    .find(|other| *other != seat && *other != source);
-                let play = any.and_then(|any| Play::from_to(card, source, any));
-                match play {
-                    Some(play) => act(Command::Play(play)),
-                    None => Err(choices::why_not(self.forum, seat, card, self.now)),
-                }
-            }
+            // The reason is the rules' own.
+            [] => match choices::any_move(self.forum, seat, card, source) {
+                Some(play) => act(Command::Play(play)),
+                None => Err(choices::why_not(self.forum, seat, card, self.now)),
+            },
             [receiver] => self.again("receiver", receiver.number()),
             _ => {
                 let question = self.question(card, &format!("From {source} to whom?"));

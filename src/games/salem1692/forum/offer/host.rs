@@ -127,7 +127,7 @@ impl Asked<'_> {
             return act(Command::End { confirmed: true });
         }
         let proposes = self.person.id == self.forum.host && self.forum.host_plays();
-        let text = if proposes && !self.person.manages_server {
+        let text = if proposes {
             "As you play yourself, a majority of the living has to agree to the end. Nobody wins, and everything is disclosed."
         } else {
             "The game ends at once: nobody wins, and everything is disclosed. It cannot be undone."

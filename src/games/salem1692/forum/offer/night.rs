@@ -6,12 +6,11 @@ use crate::kernel::panel::{Button, Menu, MenuOption, Panel, Row, Style};
 use crate::kernel::text::Text;
 
 use super::{Answer, Asked, act, show};
+use crate::games::salem1692::forum::decide::{may_invite, may_open_chat};
 use crate::games::salem1692::forum::refusal::PhaseName;
 use crate::games::salem1692::forum::settings::ChatInvites;
 use crate::games::salem1692::forum::view::{ChatView, NightView, SeatView};
-use crate::games::salem1692::forum::{
-    Command, KillVote, Refusal, choices, controls, panels, words,
-};
+use crate::games::salem1692::forum::{Command, KillVote, Refusal, controls, legal, panels, words};
 
 /// The word for nobody in fields that name a seat.
 const NOBODY: &str = "nobody";
@@ -145,8 +144,7 @@ impl Asked<'_> {
             return act(Command::ChatOpen { guests });
         }
         // What refuses an empty chat refuses every chat.
-        let alone = Command::ChatOpen { guests: Vec::new() };
-        choices::accepted(self.forum, view.seat, &alone, self.now)?;
+        may_open_chat(self.forum, view.seat, &[]).map_err(Refusal::text)?;
         let options = everybody_else(&view);
         let most = u8::try_from(options.len()).unwrap_or(u8::MAX);
         let intent = controls::answering("chat.open", night.prompt);
@@ -206,21 +204,22 @@ impl Asked<'_> {
         let Some(known) = view.chats.iter().find(|known| known.number == chat) else {
             return Err(Refusal::NotInChat.text());
         };
-        let mut refused = None;
-        let mut options = Vec::new();
-        for option in self.forum.table.seats() {
-            let guest = option;
-            if known.members.contains(&guest) {
-                continue;
-            }
-            let command = Command::ChatInvite { chat, guest };
-            match choices::accepted(self.forum, view.seat, &command, self.now) {
-                Ok(()) => options.push(guest_option(&view, guest)),
-                Err(reason) => refused = Some(reason),
-            }
-        }
+        let options: Vec<MenuOption> = legal::chat_invitees(self.forum, view.seat, chat)
+            .into_iter()
+            .map(|guest| guest_option(&view, guest))
+            .collect();
         if options.is_empty() {
-            return Err(refused.unwrap_or_else(|| "Everybody is in this chat already.".into()));
+            let mut outside = self
+                .forum
+                .table
+                .seats()
+                .filter(|seat| !known.members.contains(seat));
+            let refused =
+                outside.find_map(|guest| may_invite(self.forum, view.seat, chat, guest).err());
+            return Err(refused.map_or_else(
+                || "Everybody is in this chat already.".into(),
+                Refusal::text,
+            ));
         }
         let intent = self.bare().with("chat", chat);
         show(Panel {
