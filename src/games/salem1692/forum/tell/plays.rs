@@ -56,7 +56,7 @@ pub fn played(seat: Seat, card: Card, effect: &Effect) -> String {
             );
             if let Some(until) = stocks.iter().map(|stocks| stocks.until).max() {
                 let until = words::when(until);
-                text = format!("{text} The Stocks now hold {receiver} until {until}.");
+                text = format!("{text}\nThe Stocks now hold {receiver} until {until}.");
             }
             text
         }

@@ -506,11 +506,11 @@ fn reminder(forum: &Forum, seat: Seat) -> String {
 fn inactivity(silent: &[Seat], unvoted: &[Seat]) -> Vec<Notice> {
     let mut lines = Vec::new();
     if !silent.is_empty() {
-        lines.push(format!(
-            "💤 Without any action or message for a whole Day and Night: {}. `/host replace` brings a substitute, `/host \
-             remove` takes a player out.",
-            words::names(silent)
-        ));
+        lines.push("💤 Without any action or message for a whole Day and Night:".to_owned());
+        lines.extend(silent.iter().map(|seat| format!("- {seat}")));
+        lines.push(
+            "`/host replace` brings a substitute, `/host remove` takes a player out.".to_owned(),
+        );
     }
     if !unvoted.is_empty() {
         lines.push(

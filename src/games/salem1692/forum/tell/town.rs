@@ -322,7 +322,7 @@ fn daybreak(
     if died.is_empty() {
         lines.push("Nobody died.".to_owned());
     } else {
-        lines.push(format!("Died: {}.", words::names(died)));
+        lines.extend(died.iter().map(|seat| format!("Died: {seat}.")));
     }
     if let Some(guarded) = guarded {
         lines.push(format!("Guarded: {guarded}."));
