@@ -835,6 +835,8 @@ fn queries_are_asked_too() {
     schema::check_query("GET", MESSAGES, &query("after", "one")).expect_err("not an id");
     schema::check_query("GET", MESSAGES, &query("unknown", "x")).expect("ignored");
     schema::check_query("POST", "/webhooks/{a}/{b}", &query("wait", "true")).expect("yes or no");
+    schema::check_query("POST", "/webhooks/{a}/{b}", &query("wait", "1")).expect("yes");
+    schema::check_query("POST", "/webhooks/{a}/{b}", &query("wait", "2")).expect_err("neither");
     schema::check_query("POST", "/webhooks/{a}/{b}", &query("wait", "perhaps"))
         .expect_err("neither");
 }

@@ -44,8 +44,20 @@ pub fn check_query(method: &str, route: &str, query: &[(String, String)]) -> Res
                     .parse()
                     .map_or_else(|_| json!(text), |number: i64| json!(number)),
             };
+            // discord.py writes yes and no as 1 and 0.
+            let switch = match text.as_str() {
+                "1" => json!(true),
+                "0" => json!(false),
+                _ => typed.clone(),
+            };
             let validator = ANSWERS.validator(*schema);
-            let readings = [json!(text), typed.clone(), json!([text]), json!([typed])];
+            let readings = [
+                json!(text),
+                typed.clone(),
+                switch,
+                json!([text]),
+                json!([typed]),
+            ];
             if readings.iter().any(|value| validator.is_valid(value)) {
                 continue;
             }
