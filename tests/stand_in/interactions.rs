@@ -217,9 +217,25 @@ async fn a_command_is_answered_for_one_user_alone() {
         (answer.kind, answer.text().as_str(), answer.is_private()),
         (AnswerKind::Message, "for you", true)
     );
-    let _message = answer.message.expect("a message").id;
+    let message = answer.message.expect("a message").id;
     assert_eq!(town.ann.read(town.general).expect("reads").len(), 1);
     assert!(town.bob.read(town.general).expect("reads").is_empty());
+    let history = town
+        .api(
+            "GET",
+            &format!("/channels/{}/messages", town.general),
+            &Value::Null,
+        )
+        .await;
+    assert_eq!(history.body, json!([]));
+    let direct = town
+        .api(
+            "GET",
+            &format!("/channels/{}/messages/{message}", town.general),
+            &Value::Null,
+        )
+        .await;
+    assert_eq!(direct.code(), 10008);
     let own = town
         .webhook("GET", &interaction, "/messages/@original", Value::Null)
         .await;

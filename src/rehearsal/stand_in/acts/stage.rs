@@ -71,6 +71,26 @@ impl Stage {
             .write(|world| world.add_bot_to_guild(bot, guild, permissions))?)
     }
 
+    /// Whether a bot has an open gateway connection.
+    pub fn is_connected(&self, bot: Id) -> bool {
+        self.shared.read(|world| world.is_connected(bot))
+    }
+
+    /// Drops a bot's gateway connections, as a broken network does.
+    pub fn drop_connections(&self, bot: Id) {
+        self.shared.write(|world| world.drop_connections_of(bot));
+    }
+
+    /// Asks a bot to reconnect, as Discord does now and then.
+    pub fn ask_to_reconnect(&self, bot: Id) {
+        self.shared.write(|world| world.ask_to_reconnect(bot));
+    }
+
+    /// Ends a bot's gateway sessions, so that it has to begin afresh.
+    pub fn invalidate_sessions(&self, bot: Id) {
+        self.shared.write(|world| world.invalidate_session(bot));
+    }
+
     /// Makes a channel as the guild's owner; its id.
     ///
     /// # Errors

@@ -15,6 +15,22 @@ pub(super) fn act(stage: &Stage, asked: &Asked, method: &str, path: &[&str]) -> 
         ("GET", ["guilds"]) => Ok(stage.shared().read(all_guilds)),
         ("POST", ["guilds"]) => new_guild(stage, asked),
         ("POST", ["bots"]) => new_bot(stage, asked),
+        ("GET", ["bots", bot, "connection"]) => {
+            Ok(json!({ "connected": stage.is_connected(id(bot)?) }))
+        }
+        ("POST", ["bots", bot, "connection"]) => {
+            match asked.text("do")? {
+                "drop" => stage.drop_connections(id(bot)?),
+                "reconnect" => stage.ask_to_reconnect(id(bot)?),
+                "invalidate" => stage.invalidate_sessions(id(bot)?),
+                other => {
+                    return Err(Problem::Unreadable(format!(
+                        "do is drop, reconnect or invalidate, not {other}"
+                    )));
+                }
+            }
+            done()
+        }
         ("PUT", ["guilds", guild, "bots", bot]) => {
             let permissions = asked.number("permissions")?.unwrap_or(0);
             let role = stage.add_bot(id(bot)?, id(guild)?, permissions)?;

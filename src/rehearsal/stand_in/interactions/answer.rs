@@ -1,9 +1,9 @@
 //! How a bot answers an interaction: the first answer within three seconds, follow-ups and edits for fifteen minutes.
 
+use super::super::rest::parse;
 use super::super::validate::{Invalid, commands, components, message as rules, schema};
 use super::super::world::model::{message_flag, message_kind};
 use super::super::world::{Id, MessageDraft, Refusal, Upload, World};
-use super::draft::{draft_of, edit_of};
 use super::{ANSWER_WITHIN_MS, About, Interaction, Outcome, ShownModal, TOKEN_LIVES_MS};
 use serde_json::{Value, json};
 
@@ -99,7 +99,11 @@ impl World {
                 let message =
                     component_message(&interaction.about).ok_or_else(Refusal::unknown_message)?;
                 rules::check_edit(data, files.len()).map_err(within_data)?;
-                self.apply_edit(interaction.channel, message, edit_of(data, files))?;
+                self.apply_edit(
+                    interaction.channel,
+                    message,
+                    parse::message_edit(data, &files)?,
+                )?;
                 self.note(id, |interaction| interaction.original = Some(message));
                 Outcome::Updated
             }
@@ -150,7 +154,6 @@ impl World {
     ) -> Result<Value, Refusal> {
         let interaction = self.answered(application, token)?;
         schema::check("POST", WEBHOOK, body)?;
-        rules::check_create(body, files.len())?;
         let message = match interaction.original {
             Some(original) if interaction.outcome == Outcome::Thinking => {
                 self.complete(&interaction, original, body, files)?;
@@ -191,11 +194,14 @@ impl World {
         let interaction = self.answered(application, token)?;
         let message = self.message_of(&interaction, which)?;
         schema::check("PATCH", ORIGINAL, body)?;
-        rules::check_edit(body, files.len())?;
         if interaction.original == Some(message) && interaction.outcome == Outcome::Thinking {
             self.complete(&interaction, message, body, files)?;
         } else {
-            self.apply_edit(interaction.channel, message, edit_of(body, files))?;
+            self.apply_edit(
+                interaction.channel,
+                message,
+                parse::message_edit(body, &files)?,
+            )?;
             if interaction.original == Some(message) && interaction.outcome == Outcome::Acknowledged
             {
                 self.note(interaction.id, |interaction| {
@@ -269,7 +275,11 @@ impl World {
         files: Vec<Upload>,
     ) -> Result<(), Refusal> {
         rules::check_create(body, files.len())?;
-        self.apply_edit(interaction.channel, message, edit_of(body, files))?;
+        self.apply_edit(
+            interaction.channel,
+            message,
+            parse::message_edit(body, &files)?,
+        )?;
         self.note(interaction.id, |interaction| {
             interaction.outcome = Outcome::Message
         });
@@ -296,6 +306,11 @@ impl World {
             _ if reply_to.is_some() => message_kind::REPLY,
             _ => message_kind::DEFAULT,
         };
+        let draft = if flags & message_flag::LOADING != 0 {
+            MessageDraft::default()
+        } else {
+            parse::message_draft(body, &files)?
+        };
         let draft = MessageDraft {
             flags,
             kind,
@@ -306,7 +321,7 @@ impl World {
             interaction_metadata: Some(self.metadata_json(interaction)),
             interaction: self.old_metadata_json(interaction),
             ephemeral_for: (flags & message_flag::EPHEMERAL != 0).then_some(interaction.user),
-            ..draft_of(body, files)
+            ..draft
         };
         let message = self.post(interaction.application, interaction.channel, draft)?;
         self.note(interaction.id, |interaction| {

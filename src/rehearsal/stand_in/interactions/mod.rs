@@ -6,7 +6,6 @@
 pub mod answer;
 pub mod client;
 pub mod commands;
-mod draft;
 pub mod open;
 mod rest;
 
