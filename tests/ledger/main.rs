@@ -5,6 +5,7 @@ mod kit;
 
 mod audit;
 mod faults;
+mod game;
 mod host;
 mod kill;
 mod presence;
