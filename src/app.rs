@@ -12,8 +12,8 @@ use tokio::task::JoinHandle;
 use crate::config::{API_BASE_VARIABLE, Config, TOKEN_VARIABLE};
 use crate::discord::door::Door;
 use crate::discord::gateway::{self, Started};
-
-use crate::discord::stage::{self, Stage};
+use crate::discord::scribe::scribe;
+use crate::discord::stage::Stage;
 use crate::host::{Clock, Host, Scribe};
 use crate::store::Store;
 
@@ -23,6 +23,7 @@ pub struct Bot {
     shards: Arc<ShardManager>,
     client: JoinHandle<anyhow::Result<()>>,
     host: Host,
+    stage: Stage,
 }
 
 impl Bot {
@@ -50,7 +51,7 @@ impl Bot {
             Pace::Times(speed) => Clock::restore(&store, speed).await?,
             Pace::Of(clock) => clock,
         };
-        let scribe: Scribe = Arc::new(stage::scribe);
+        let scribe: Scribe = Arc::new(scribe);
         let host = Host::load(store.clone(), clock, scribe).await?;
         let bot = line
             .get_current_user()
@@ -60,7 +61,7 @@ impl Bot {
         let door = Arc::new(Door {
             host: host.clone(),
             store: store.clone(),
-            stage,
+            stage: stage.clone(),
             http: line,
             members_intent: config.members_intent,
             authors: Default::default(),
@@ -83,6 +84,7 @@ impl Bot {
             shards,
             client,
             host,
+            stage,
         };
         tokio::select! {
             first = ready.recv() => match first {
@@ -129,6 +131,7 @@ impl Bot {
     async fn shut(&mut self) {
         self.shards.shutdown_all().await;
         self.client.abort();
+        self.stage.stop().await;
         self.host.close().await;
     }
 }

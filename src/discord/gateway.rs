@@ -126,22 +126,23 @@ async fn heard(
             door.host.session_lost(door.host.now()).await;
         }
         FullEvent::GuildCreate { guild, .. } => door.stage.recheck_guild(guild.id.get()),
-        FullEvent::GuildDelete { incomplete, .. } => left_server(incomplete),
-        FullEvent::ChannelCreate { channel } => door.stage.recheck_guild(channel.guild_id.get()),
-        FullEvent::ChannelUpdate { new, .. } => door.stage.recheck_guild(new.guild_id.get()),
-        FullEvent::ChannelDelete { channel, .. } => {
-            door.stage.recheck_guild(channel.guild_id.get())
-        }
-        FullEvent::CategoryDelete { category } => door.stage.recheck_guild(category.guild_id.get()),
-        FullEvent::ThreadUpdate { new, .. } => door.stage.recheck_guild(new.guild_id.get()),
-        FullEvent::ThreadDelete { thread, .. } => door.stage.recheck_guild(thread.guild_id.get()),
+        FullEvent::GuildDelete { incomplete, .. } => left_server(door, incomplete),
+        FullEvent::ChannelUpdate { new, .. } => door.stage.touched(new.id.get()).await,
+        FullEvent::ChannelDelete { channel, .. } => door.stage.touched(channel.id.get()).await,
+        FullEvent::CategoryDelete { category } => door.stage.touched(category.id.get()).await,
+        FullEvent::ThreadUpdate { new, .. } => door.stage.touched(new.id.get()).await,
+        FullEvent::ThreadDelete { thread, .. } => door.stage.touched(thread.id.get()).await,
         FullEvent::ThreadMembersUpdate {
             thread_members_update: update,
         } => {
             for user in &update.removed_member_ids {
                 watch::left_thread(door, update.id.get(), user.get()).await;
             }
-            door.stage.recheck_guild(update.guild_id.get());
+            for member in &update.added_members {
+                door.stage
+                    .came_to_thread(update.id.get(), member.user_id.get())
+                    .await;
+            }
         }
         FullEvent::GuildRoleUpdate { new, .. } => door.stage.recheck_guild(new.guild_id.get()),
         FullEvent::GuildRoleDelete { guild_id, .. } => door.stage.recheck_guild(guild_id.get()),
@@ -186,11 +187,12 @@ async fn heard(
 }
 
 /// A server that is unavailable for a while is not one that the bot was sent away from.
-fn left_server(guild: &UnavailableGuild) {
+fn left_server(door: &Door, guild: &UnavailableGuild) {
     if guild.unavailable {
         tracing::warn!(guild = %guild.id, "a server is unavailable for now");
     } else {
         tracing::warn!(guild = %guild.id, "the bot was removed from a server; its games wait");
+        door.stage.gone(guild.id.get());
     }
 }
 

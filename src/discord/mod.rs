@@ -1,17 +1,26 @@
 //! The only part that talks to Discord.
 
+pub mod boards;
 mod buttons;
 pub mod commands;
 pub mod components;
+pub mod courier;
 pub mod door;
 mod facts;
+pub mod faults;
 pub mod gateway;
+pub mod ground;
+pub mod house;
 pub mod limits;
 pub mod permissions;
 mod places;
 mod preflight;
 pub mod render;
 mod reply;
+pub mod rooms;
+pub mod scene;
+pub mod scribe;
 pub mod stage;
 mod watch;
 mod which;
+pub mod wire;

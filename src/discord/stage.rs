@@ -1,64 +1,480 @@
-//! What the way in needs of the way out. D1's stage takes this file's place; until then nothing reaches Discord.
+//! The stage: for each live game one worker that brings Discord to where the game is.
+//!
+//! A worker takes the game as it is now and goes once through everything: rights are taken, boards that are over lose their
+//! buttons, what happened is told, rights are given, boards are made or edited. Changes that come meanwhile are taken in the
+//! next round. What fails is tried again, ever more slowly; one game's failure is no other's.
 
-use std::sync::Arc;
+use std::collections::{BTreeMap, BTreeSet};
+use std::panic::AssertUnwindSafe;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::{Duration, Instant};
 
+use futures::FutureExt;
 use serenity::all::Http;
+use tokio::sync::{mpsc, watch};
+use tokio::task::JoinHandle;
 
-use super::render::{Names, split};
-use crate::games::Session;
-use crate::host::Host;
-use crate::kernel::audience::Notice;
-use crate::kernel::ids::{GameId, PlayerId};
-use crate::store::Part;
+use crate::games::SessionCommand;
+use crate::host::{Clock, Host, Refused};
+use crate::kernel::game::Actor;
+use crate::kernel::ids::{EventNumber, GameId, PlayerId};
+use crate::kernel::lobby::{LobbyCommand, Reach};
+use crate::kernel::time::Time;
 
-/// Keeps rooms, boards and messages as they should be. Clones share it.
-#[derive(Debug, Clone)]
-pub struct Stage;
+use super::faults::{Fault, Round};
+use super::ground::Ground;
+use super::house::House;
+use super::scene::Scene;
+use super::wire::Wire;
+use super::{boards, courier, rooms};
+
+/// How long to wait after the first failure; it doubles with each.
+const FIRST_WAIT: Duration = Duration::from_millis(250);
+/// The longest wait between two tries, and the pace at which repairs by others are looked for.
+const LONGEST_WAIT: Duration = Duration::from_secs(60);
+/// After so many rounds in which rights could not be taken, what is to be told is told all the same.
+const HELD_BACK: u32 = 5;
+
+/// How often what stands is read again at most: our own changes come back as events as well.
+const RECHECK_PACE: Duration = Duration::from_secs(3);
+
+/// The stage; clones share it. When the last one is gone its workers end.
+#[derive(Clone)]
+pub struct Stage {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    host: Host,
+    house: House,
+    workers: Mutex<BTreeMap<GameId, Worker>>,
+    /// The servers from which the bot was sent away.
+    gone: Mutex<BTreeSet<u64>>,
+    listener: Mutex<Option<JoinHandle<()>>>,
+}
+
+struct Worker {
+    requests: mpsc::UnboundedSender<Request>,
+    rung: Arc<AtomicU64>,
+    status: watch::Receiver<Status>,
+    task: JoinHandle<()>,
+}
+
+/// What a worker is asked besides following its game.
+#[derive(Debug, Clone, Copy)]
+enum Request {
+    /// The game has changed, or there is something new to tell.
+    Changed,
+    /// Others have had a hand in what stands on Discord.
+    Recheck,
+    /// Somebody wants to read all threads of a game that is over.
+    Open(u64),
+    /// Somebody is not in this thread (or in none) any more.
+    Left(Option<u64>, u64),
+    /// Somebody is in this thread now.
+    Came(u64, u64),
+}
+
+/// How far a worker is.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+struct Status {
+    /// Requests that were taken into account.
+    served: u64,
+    /// The next event of the game as of the last round.
+    next: EventNumber,
+    /// Whether that round left nothing to do.
+    clean: bool,
+}
 
 impl Stage {
-    /// Begins to follow every live game of this host.
-    pub fn start(_host: Host, _http: Arc<Http>, _bot: u64) -> Stage {
-        Stage
+    /// Begins to follow every live game of this host, as this bot.
+    pub fn start(host: Host, http: Arc<Http>, bot: u64) -> Stage {
+        let house = House::new(Wire::new(http), host.store().clone(), bot);
+        let inner = Arc::new(Inner {
+            host,
+            house,
+            workers: Mutex::default(),
+            gone: Mutex::default(),
+            listener: Mutex::default(),
+        });
+        let mut changes = inner.host.subscribe();
+        let listening = Arc::downgrade(&inner);
+        let listener = tokio::spawn(async move {
+            loop {
+                let game = changes.next().await;
+                let Some(inner) = listening.upgrade() else {
+                    return;
+                };
+                inner.ask(game, Request::Changed);
+            }
+        });
+        *lock(&inner.listener) = Some(listener);
+        Stage { inner }
     }
 
-    /// Looks again at all that stands of a game.
-    pub fn recheck(&self, _game: GameId) {}
+    /// Looks again at all that stands of a game, and at what is to be told.
+    pub fn recheck(&self, game: GameId) {
+        self.inner.ask(game, Request::Recheck);
+    }
 
-    /// Looks again at all games of a server.
-    pub fn recheck_guild(&self, _guild: u64) {}
+    /// The bot is on this server (again), or what it may do there has changed: its games are looked at again.
+    pub fn recheck_guild(&self, guild: u64) {
+        lock(&self.inner.gone).remove(&guild);
+        for view in self.inner.host.views() {
+            if view.guild == guild {
+                self.recheck(view.game);
+            }
+        }
+    }
+
+    /// The bot was sent away from this server: its games wait, and nothing is tried until it is back.
+    pub fn gone(&self, guild: u64) {
+        lock(&self.inner.gone).insert(guild);
+    }
+
+    /// Somebody changed or deleted this channel or thread: where it is a game's, what stands is looked at again.
+    pub async fn touched(&self, channel: u64) {
+        if let Ok(Some((game, _))) = self.inner.house.store.whose_thing(channel).await {
+            self.recheck(game);
+        }
+    }
 
     /// Brings somebody into all threads of a game that is over, so that this person can read them.
-    pub fn open_for(&self, _game: GameId, _user: u64) {}
-
-    /// Somebody has left this thread, or was taken out of it by others.
-    pub fn left_thread(&self, _game: GameId, _thread: u64, _user: u64) {}
-
-    /// Somebody came back to this server.
-    pub fn came_back(&self, _guild: u64, _user: u64) {}
-}
-
-/// A notice in messages.
-pub fn scribe(session: &Session, notice: &Notice) -> Vec<Part> {
-    split(&Names::of(session).content(&notice.text), 2000)
-        .into_iter()
-        .map(|content| Part {
-            content,
-            ping: Vec::new(),
-            file: None,
-        })
-        .collect()
-}
-
-impl Names {
-    /// The names in a session.
-    pub fn of(session: &Session) -> Names {
-        let lobby = &session.lobby;
-        let mut people: Vec<(PlayerId, &str)> = lobby
-            .members
-            .iter()
-            .map(|member| (member.player, member.name.as_str()))
-            .collect();
-        people.push((lobby.host, lobby.host_name.as_str()));
-        Names::new(&session.seats(), &people)
+    pub fn open_for(&self, game: GameId, user: u64) {
+        self.inner.ask(game, Request::Open(user));
     }
+
+    /// Somebody has left this thread, or was taken out of it. Who is still wanted there is brought in again; so tell the
+    /// game first where leaving means something in it.
+    pub fn left_thread(&self, game: GameId, thread: u64, user: u64) {
+        self.inner.ask(game, Request::Left(Some(thread), user));
+    }
+
+    /// Somebody was brought into this thread: who is not wanted there is taken out.
+    pub async fn came_to_thread(&self, thread: u64, user: u64) {
+        if let Ok(Some((game, _))) = self.inner.house.store.whose_thing(thread).await {
+            self.inner.ask(game, Request::Came(thread, user));
+        }
+    }
+
+    /// Somebody came back to this server, whom Discord had taken out of all threads: access is restored (H4).
+    pub fn came_back(&self, guild: u64, user: u64) {
+        for view in self.inner.host.views() {
+            if view.guild == guild && view.session.seat_of(PlayerId(user)).is_some() {
+                self.inner.ask(view.game, Request::Left(None, user));
+                self.recheck(view.game);
+            }
+        }
+    }
+
+    /// Waits until everything that this game wants now stands on Discord and nothing is left to tell.
+    pub async fn idle(&self, game: GameId) {
+        let Some(view) = self.inner.host.view(game) else {
+            return;
+        };
+        let Some((rung, mut status)) = self.inner.watch(game) else {
+            return;
+        };
+        let done =
+            |status: &Status| status.clean && status.served >= rung && status.next >= view.next;
+        // An error means that the worker has ended, because nothing is left to do.
+        let _ = status.wait_for(done).await;
+    }
+
+    /// Stops every worker. What was being sent may have arrived: the next start looks for it.
+    pub async fn stop(&self) {
+        if let Some(listener) = lock(&self.inner.listener).take() {
+            listener.abort();
+        }
+        let workers = std::mem::take(&mut *lock(&self.inner.workers));
+        for worker in workers.into_values() {
+            worker.task.abort();
+            // An error is the abortion itself.
+            let _ = worker.task.await;
+        }
+    }
+}
+
+impl Inner {
+    fn ask(self: &Arc<Self>, game: GameId, request: Request) {
+        let mut workers = lock(&self.workers);
+        if workers
+            .get(&game)
+            .is_none_or(|worker| worker.task.is_finished())
+        {
+            workers.insert(game, self.hire(game));
+        }
+        if let Some(worker) = workers.get(&game) {
+            worker.rung.fetch_add(1, Ordering::SeqCst);
+            // A worker that ends just now has nothing left to do for this game.
+            let _ = worker.requests.send(request);
+        }
+    }
+
+    /// What was asked of a game's worker so far, and how far it is.
+    fn watch(self: &Arc<Self>, game: GameId) -> Option<(u64, watch::Receiver<Status>)> {
+        if !lock(&self.workers).contains_key(&game) {
+            self.ask(game, Request::Changed);
+        }
+        let workers = lock(&self.workers);
+        let worker = workers.get(&game)?;
+        Some((worker.rung.load(Ordering::SeqCst), worker.status.clone()))
+    }
+
+    fn hire(self: &Arc<Self>, game: GameId) -> Worker {
+        let (requests, waiting) = mpsc::unbounded_channel();
+        let (sender, status) = watch::channel(Status::default());
+        let shift = Shift {
+            inner: Arc::downgrade(self),
+            house: self.house.clone(),
+            game,
+            ground: Ground::default(),
+            failures: 0,
+            pending: Vec::new(),
+            recheck: false,
+            surveyed: Instant::now(),
+            status: sender,
+        };
+        Worker {
+            requests,
+            rung: Arc::new(AtomicU64::new(0)),
+            status,
+            task: tokio::spawn(shift.run(waiting)),
+        }
+    }
+}
+
+impl Drop for Inner {
+    fn drop(&mut self) {
+        for worker in lock(&self.workers).values() {
+            worker.task.abort();
+        }
+        if let Some(listener) = lock(&self.listener).take() {
+            listener.abort();
+        }
+    }
+}
+
+/// None of these locks is held across a wait, and nothing under them panics half way through a change.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A worker at work.
+struct Shift {
+    inner: Weak<Inner>,
+    house: House,
+    game: GameId,
+    ground: Ground,
+    failures: u32,
+    /// What was asked and could not be done yet.
+    pending: Vec<Request>,
+    /// Whether what stands is to be read again.
+    recheck: bool,
+    /// When it was read last.
+    surveyed: Instant,
+    status: watch::Sender<Status>,
+}
+
+/// What a worker waits for after a round.
+enum Next {
+    /// Something new, or this much time.
+    Wait(Option<Duration>, Option<Time>),
+    /// Nothing: the game is done with.
+    Home,
+}
+
+impl Shift {
+    async fn run(mut self, mut waiting: mpsc::UnboundedReceiver<Request>) {
+        let mut served = 0;
+        let Some(first) = waiting.recv().await else {
+            return;
+        };
+        let mut requests = vec![first];
+        loop {
+            while let Ok(request) = waiting.try_recv() {
+                requests.push(request);
+            }
+            served += requests.len() as u64;
+            // Held only for the round, so that the stage can end while its workers wait.
+            let Some(inner) = self.inner.upgrade() else {
+                return;
+            };
+            let round = AssertUnwindSafe(self.round(&inner, std::mem::take(&mut requests), served));
+            let next = match round.catch_unwind().await {
+                Ok(next) => next,
+                Err(_) => {
+                    tracing::error!(game = %self.game, "a worker fell; it begins anew");
+                    self.ground = Ground::default();
+                    Next::Wait(Some(self.back_off()), None)
+                }
+            };
+            let Next::Wait(pause, until) = next else {
+                return;
+            };
+            let clock = inner.host.clock().clone();
+            drop(inner);
+            tokio::select! {
+                request = waiting.recv() => match request {
+                    Some(request) => requests.push(request),
+                    None => return,
+                },
+                () = pass(pause) => {}
+                () = strike(&clock, until) => {}
+            }
+        }
+    }
+
+    fn back_off(&mut self) -> Duration {
+        let wait = FIRST_WAIT
+            .saturating_mul(1 << self.failures.min(10))
+            .min(LONGEST_WAIT);
+        self.failures += 1;
+        wait
+    }
+
+    async fn round(&mut self, inner: &Arc<Inner>, requests: Vec<Request>, served: u64) -> Next {
+        let Some(view) = inner.host.view(self.game) else {
+            return Next::Home;
+        };
+        let scene = Scene::of(&view, inner.host.now());
+        if lock(&inner.gone).contains(&scene.guild) {
+            // Until the bot is on that server (again) there is nothing to try.
+            return Next::Wait(None, None);
+        }
+        let mut round = Round::default();
+        self.take(&scene, requests, &mut round).await;
+        let held_back = self.failures < HELD_BACK;
+        let closed = perform(&self.house, &scene, &mut self.ground, &mut round, held_back).await;
+        for player in closed {
+            self.reach_by_thread(inner, player, &mut round).await;
+        }
+        let clean = !round.again && !round.blocked && !self.recheck;
+        if clean && scene.ended && scene.sweep_at().is_none() {
+            match inner.host.settled(self.game, scene.next).await {
+                Ok(true) => {
+                    self.tell_status(served, scene.next, true);
+                    return Next::Home;
+                }
+                Ok(false) => {}
+                Err(fault) => round.note(&scene, "the end", &Fault::from(fault)),
+            }
+        }
+        self.tell_status(served, scene.next, clean);
+        let pause = if round.again {
+            Some(self.back_off())
+        } else {
+            self.failures = 0;
+            let paced = self
+                .recheck
+                .then(|| RECHECK_PACE.saturating_sub(self.surveyed.elapsed()));
+            paced.or(round.blocked.then_some(LONGEST_WAIT))
+        };
+        Next::Wait(pause, scene.sweep_at())
+    }
+
+    async fn take(&mut self, scene: &Scene, requests: Vec<Request>, round: &mut Round) {
+        self.recheck |= requests
+            .iter()
+            .any(|request| matches!(request, Request::Recheck));
+        self.pending.extend(requests);
+        let again = self.recheck && self.surveyed.elapsed() >= RECHECK_PACE;
+        if again || !self.ground.surveyed {
+            self.surveyed = Instant::now();
+            match self.ground.survey(&self.house, scene).await {
+                Ok(()) => self.recheck = false,
+                Err(fault) => return round.note(scene, "survey", &fault),
+            }
+        }
+        for request in std::mem::take(&mut self.pending) {
+            let (house, ground) = (&self.house, &mut self.ground);
+            let taken = match request {
+                Request::Changed | Request::Recheck => Ok(()),
+                Request::Open(user) => rooms::open_for(house, scene, ground, user).await,
+                Request::Left(thread, user) => {
+                    rooms::forget(house, scene, ground, thread, user).await
+                }
+                Request::Came(thread, user) => {
+                    rooms::notice(house, scene, ground, thread, user).await
+                }
+            };
+            if let Err(fault) = taken {
+                round.note(scene, "request", &fault);
+                self.pending.push(request);
+            }
+        }
+    }
+
+    /// Somebody's DMs are closed: from now on a thread stands in for them.
+    async fn reach_by_thread(&self, inner: &Arc<Inner>, player: PlayerId, round: &mut Round) {
+        let command = SessionCommand::Lobby(LobbyCommand::Reach {
+            player,
+            reach: Reach::Thread,
+        });
+        match inner
+            .host
+            .command(self.game, Actor::Clock, command, None)
+            .await
+        {
+            Ok(_) | Err(Refused::Rule(_)) => {}
+            Err(_) => round.again = true,
+        }
+    }
+
+    fn tell_status(&self, served: u64, next: EventNumber, clean: bool) {
+        self.status.send_replace(Status {
+            served,
+            next,
+            clean,
+        });
+    }
+}
+
+async fn pass(pause: Option<Duration>) {
+    match pause {
+        Some(pause) => tokio::time::sleep(pause).await,
+        None => std::future::pending().await,
+    }
+}
+
+async fn strike(clock: &Clock, until: Option<Time>) {
+    match until {
+        Some(until) => clock.sleep_until(until).await,
+        None => std::future::pending().await,
+    }
+}
+
+/// Goes once through everything that a game wants. Answers whose DMs turned out to be closed.
+///
+/// Where rights could not be taken, nothing is told that may depend on it, as long as `held_back` says so.
+pub async fn perform(
+    house: &House,
+    scene: &Scene,
+    ground: &mut Ground,
+    round: &mut Round,
+    held_back: bool,
+) -> Vec<PlayerId> {
+    if !ground.surveyed
+        && let Err(fault) = ground.survey(house, scene).await
+    {
+        round.note(scene, "survey", &fault);
+        return Vec::new();
+    }
+    let tight = rooms::tighten(house, scene, ground, round).await;
+    boards::retire(house, scene, ground, round).await;
+    if !tight && held_back {
+        round.again = true;
+        return Vec::new();
+    }
+    let mut closed = courier::deliver(house, scene, ground, round).await;
+    rooms::loosen(house, scene, ground, round).await;
+    let unseen = boards::keep(house, scene, ground, round).await;
+    closed.extend(unseen);
+    closed.sort_unstable();
+    closed.dedup();
+    if !ground.surveyed {
+        round.again = true;
+    }
+    closed
 }

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::audience::Room;
 use super::ids::Seat;
+use super::time::Time;
 
 /// What somebody may do in a channel. The default is nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize)]
@@ -125,6 +126,8 @@ pub struct Place {
     pub threads: Vec<ThreadPlan>,
     /// Whether all of it is open to whoever asks (the game is over).
     pub open_to_all: bool,
+    /// When all of it is deleted; none while the game runs, or where it is kept for good.
+    pub kept_until: Option<Time>,
 }
 
 impl Room {

@@ -185,6 +185,38 @@ impl Store {
             })
             .await
     }
+
+    /// The newest message that was told at this address: what is looked for stands behind it.
+    ///
+    /// # Errors
+    /// The store's.
+    pub async fn last_told(&self, game: GameId, to: &Address) -> Result<Option<u64>, StoreFault> {
+        let address = serde_json::to_string(to)
+            .map_err(|error| StoreFault::unreadable("a message's address", error))?;
+        let (newest,): (Option<i64>,) = sqlx::query_as(
+            "SELECT MAX(message) FROM outbox WHERE game = $1 AND address = $2 AND state = 'sent'",
+        )
+        .bind(stored(game.0))
+        .bind(address)
+        .fetch_one(self.readers())
+        .await?;
+        Ok(newest.map(loaded))
+    }
+
+    /// Whether a message of the platform is known as one that was told, or as a board.
+    ///
+    /// # Errors
+    /// The store's.
+    pub async fn is_known_message(&self, message: u64) -> Result<bool, StoreFault> {
+        let (known,): (i64,) = sqlx::query_as(
+            "SELECT EXISTS (SELECT 1 FROM outbox WHERE message = $1) \
+             OR EXISTS (SELECT 1 FROM boards WHERE message = $1)",
+        )
+        .bind(stored(message))
+        .fetch_one(self.readers())
+        .await?;
+        Ok(known != 0)
+    }
 }
 
 /// Adds rows behind what the game's outbox holds, within the open transaction.

@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::kernel::ids::Seat;
 use crate::kernel::place::{ChannelKey, ChannelPlan, Place, Rights, ThreadKey, ThreadPlan};
+use crate::kernel::time::Time;
 
 use super::{Chat, Forum, Phase};
 
@@ -26,6 +27,7 @@ pub fn place(forum: &Forum) -> Place {
         ],
         threads,
         open_to_all: is_over(forum),
+        kept_until: kept_until(forum),
     }
 }
 
@@ -161,6 +163,14 @@ fn after_the_end(forum: &Forum) -> Rights {
         Rights::READ
     } else {
         Rights::NONE
+    }
+}
+
+/// The rooms go when the game has been over for as long as its host set.
+fn kept_until(forum: &Forum) -> Option<Time> {
+    match &forum.phase {
+        Phase::Over(over) => forum.settings.keep_rooms.map(|length| over.at + length),
+        Phase::Setup | Phase::Dawn(_) | Phase::Day(_) | Phase::Night(_) => None,
     }
 }
 

@@ -1,0 +1,219 @@
+//! What goes wrong between us and Discord: kinds that ask for different answers, and words that help a host.
+//!
+//! A fault is a value, never a panic, and stops nothing but the one place that it concerns. What only a host can mend is told
+//! once, at the desk, and taken back when it is mended.
+
+use serenity::http::HttpError;
+
+use crate::kernel::audience::Room;
+use crate::store::{Address, OutNotice, Part, StoreFault};
+
+use super::ground::Ground;
+use super::house::House;
+use super::scene::Scene;
+
+/// What went wrong, by what there is to do about it.
+#[derive(Debug, thiserror::Error)]
+pub enum Fault {
+    /// No answer, or one that says nothing (5xx): it may have been done all the same. Look, then try again.
+    #[error("no certain answer: {0}")]
+    Uncertain(String),
+    /// Too many requests (429, or 40003 for DMs): it was not done. Try again later.
+    #[error("too many requests")]
+    Slow,
+    /// The channel or thread does not exist any more (10003).
+    #[error("unknown channel")]
+    NoChannel,
+    /// The message does not exist any more (10008).
+    #[error("unknown message")]
+    NoMessage,
+    /// This person is not on the server any more (10007), or does not exist (10013).
+    #[error("unknown member")]
+    NoMember,
+    /// The server is gone, or the bot was taken out of it (10004).
+    #[error("unknown server")]
+    NoServer,
+    /// This person's DMs are closed to the bot (50007).
+    #[error("direct messages are closed")]
+    ClosedDm,
+    /// The bot may not do this here (50001, 50013).
+    #[error("not permitted ({0})")]
+    Forbidden(isize),
+    /// The thread is archived (50083).
+    #[error("the thread is archived")]
+    Archived,
+    /// The server or the category is full (30013, or 50035 with the parent's limit).
+    #[error("no room for another channel")]
+    Full,
+    /// Discord refuses what was asked, and would refuse it again: a bug of ours, or a limit that nobody told us.
+    #[error("refused with {status}, code {code}: {words}")]
+    Refused {
+        /// HTTP status.
+        status: u16,
+        /// Discord's code.
+        code: isize,
+        /// Discord's words, without anything of the request.
+        words: String,
+    },
+    /// The store could not read or write.
+    #[error(transparent)]
+    Store(#[from] StoreFault),
+}
+
+impl From<serenity::Error> for Fault {
+    fn from(error: serenity::Error) -> Fault {
+        let serenity::Error::Http(HttpError::UnsuccessfulRequest(answer)) = &error else {
+            // serenity's words for these hold no body of ours.
+            return Fault::Uncertain(error.to_string());
+        };
+        let (status, code) = (answer.status_code.as_u16(), answer.error.code);
+        let full = |path: &str| path == "CHANNEL_PARENT_MAX_CHANNELS";
+        match (status, code) {
+            (429, _) | (_, 40003) => Fault::Slow,
+            (500.., _) => Fault::Uncertain(format!("status {status}")),
+            (_, 10003) => Fault::NoChannel,
+            (_, 10004) => Fault::NoServer,
+            (_, 10007 | 10013) => Fault::NoMember,
+            (_, 10008) => Fault::NoMessage,
+            (_, 50007) => Fault::ClosedDm,
+            (_, 50001 | 50013) => Fault::Forbidden(code),
+            (_, 50083) => Fault::Archived,
+            (_, 30013) => Fault::Full,
+            _ if answer.error.errors.iter().any(|error| full(&error.code)) => Fault::Full,
+            _ => Fault::Refused {
+                status,
+                code,
+                words: answer.error.message.clone(),
+            },
+        }
+    }
+}
+
+impl Fault {
+    /// Whether trying again soon is all there is to do.
+    pub fn passes(&self) -> bool {
+        match self {
+            Fault::Uncertain(_) | Fault::Slow | Fault::Archived | Fault::Store(_) => true,
+            Fault::NoChannel | Fault::NoMessage => true,
+            Fault::NoMember
+            | Fault::NoServer
+            | Fault::ClosedDm
+            | Fault::Forbidden(_)
+            | Fault::Full
+            | Fault::Refused { .. } => false,
+        }
+    }
+}
+
+/// What came of going once through all that a game wants.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Round {
+    /// Something is to be tried again soon.
+    pub again: bool,
+    /// Something waits for somebody to mend it; it is tried again now and then.
+    pub blocked: bool,
+}
+
+impl Round {
+    /// Takes a fault into account, and logs it under this name.
+    pub fn note(&mut self, scene: &Scene, what: &str, fault: &Fault) {
+        if fault.passes() {
+            self.again = true;
+            tracing::debug!(game = %scene.game, what, %fault, "will be tried again");
+        } else {
+            self.blocked = true;
+            tracing::warn!(game = %scene.game, what, %fault, "waits for a repair");
+        }
+    }
+}
+
+/// Tells the host of something that only the host can mend; the same `key` is told once until it is mended.
+///
+/// It goes to the desk; where that does not stand, to the host's DM; where that is closed, where people signed up.
+///
+/// # Errors
+/// The store's.
+pub async fn tell(
+    house: &House,
+    scene: &Scene,
+    ground: &mut Ground,
+    key: &str,
+    words: &str,
+) -> Result<(), Fault> {
+    ground.faults.insert(key.to_owned());
+    if !house.store.note_fault(scene.game, key, words).await? {
+        return Ok(());
+    }
+    let content = format!("<@{}> {words}", scene.host);
+    if ground.room(Room::Desk).is_some() {
+        return enqueue(house, scene, Room::Desk, content).await;
+    }
+    let about = format!("About the game {}: {words}", scene.title());
+    let by_dm = async {
+        let channel = house.wire.open_dm(scene.host).await?;
+        house
+            .wire
+            .post(
+                channel,
+                &serde_json::json!({ "content": about, "allowed_mentions": { "parse": [] } }),
+                None,
+            )
+            .await
+    };
+    match by_dm.await {
+        Ok(_) => Ok(()),
+        Err(_) => enqueue(house, scene, Room::SignUp, content).await,
+    }
+}
+
+/// Takes back what was told under this key, where it was.
+///
+/// # Errors
+/// The store's.
+pub async fn mended(
+    house: &House,
+    scene: &Scene,
+    ground: &mut Ground,
+    key: &str,
+    words: &str,
+) -> Result<(), Fault> {
+    if !ground.faults.remove(key) || !house.store.clear_fault(scene.game, key).await? {
+        return Ok(());
+    }
+    if ground.room(Room::Desk).is_some() {
+        enqueue(house, scene, Room::Desk, words.to_owned()).await?;
+    }
+    Ok(())
+}
+
+async fn enqueue(house: &House, scene: &Scene, room: Room, content: String) -> Result<(), Fault> {
+    let pings = content.starts_with("<@");
+    let part = Part {
+        content,
+        ping: if pings { vec![scene.host] } else { Vec::new() },
+        file: None,
+    };
+    let notice = OutNotice {
+        to: Address::Room(room),
+        parts: vec![part],
+    };
+    house.store.enqueue(scene.game, vec![notice]).await?;
+    Ok(())
+}
+
+/// What to say where rooms cannot be made or changed.
+pub fn words_for_rooms(fault: &Fault) -> String {
+    match fault {
+        Fault::Full => "There is no room for this game's channels: a category takes 50 of them, a server 500. Delete \
+             channels that are not needed any more; the game goes on by itself then."
+            .to_owned(),
+        Fault::Forbidden(_) => format!(
+            "I may not arrange this game's rooms. Open Server Settings, Roles, my role, and allow: {}. I try again every \
+             minute; nothing is lost meanwhile.",
+            super::permissions::missing(0).join(", ")
+        ),
+        other => format!(
+            "Discord refuses how I arrange this game's rooms ({other}). The rules go on; tell whoever runs this bot."
+        ),
+    }
+}

@@ -1,0 +1,568 @@
+//! Rooms as they should be: compared with what stands, and repaired. Rights are taken first and given last; what is told of
+//! the change goes out in between.
+
+use std::collections::BTreeSet;
+
+use serde_json::json;
+
+use crate::kernel::place::{ChannelKey, Place, ThreadKey, ThreadPlan};
+
+use super::faults::{Fault, Round, mended, tell, words_for_rooms};
+use super::ground::{Ground, Said};
+use super::house::House;
+use super::limits;
+use super::permissions::Overwrites;
+use super::scene::Scene;
+
+/// The key under which the host is told that rooms cannot be arranged.
+const ROOMS: &str = "rooms";
+
+/// Takes every right that is not wanted any more, and makes what is missing. Answers whether all of it could be done, or can
+/// only be done after a repair: only then may be told what it is about.
+pub async fn tighten(house: &House, scene: &Scene, ground: &mut Ground, round: &mut Round) -> bool {
+    let Some(place) = scene.place.as_ref().filter(|_| !scene.swept) else {
+        return true;
+    };
+    let mut tried = Tried::default();
+    for step in [Step::Overwrites, Step::Threads, Step::Make] {
+        step.take(house, scene, place, ground, &mut tried).await;
+    }
+    let tight = tried.faults.iter().all(|fault| !fault.passes());
+    report(house, scene, ground, round, tried).await;
+    tight
+}
+
+/// Gives every right that is wanted: after the notices.
+pub async fn loosen(house: &House, scene: &Scene, ground: &mut Ground, round: &mut Round) {
+    if scene.swept {
+        if !ground.is_bare() {
+            let swept = ground.sweep(house, scene).await;
+            let faults = swept.err().into_iter().collect();
+            report(
+                house,
+                scene,
+                ground,
+                round,
+                Tried {
+                    faults,
+                    ..Tried::default()
+                },
+            )
+            .await;
+        }
+        return;
+    }
+    let Some(place) = &scene.place else {
+        return;
+    };
+    let mut tried = Tried::default();
+    for step in [Step::Open, Step::Members] {
+        step.take(house, scene, place, ground, &mut tried).await;
+    }
+    report(house, scene, ground, round, tried).await;
+}
+
+/// Brings somebody into all threads of a game that is over, at that person's own wish.
+///
+/// # Errors
+/// Where the store cannot be written; what cannot be done on Discord is tried again by and by.
+pub async fn open_for(
+    house: &House,
+    scene: &Scene,
+    ground: &mut Ground,
+    user: u64,
+) -> Result<(), Fault> {
+    if !scene.place.as_ref().is_some_and(|place| place.open_to_all) {
+        return Ok(());
+    }
+    for key in ground.threads.keys().copied().collect::<Vec<_>>() {
+        let thread = ground
+            .threads
+            .get_mut(&key)
+            .expect("the key was just listed");
+        if thread.done.guests.insert(user) {
+            ground.save_thread(house, scene, key).await?;
+        }
+    }
+    Ok(())
+}
+
+/// Forgets that somebody is in a thread, or (without one) in any: whoever is wanted there is brought in again.
+///
+/// # Errors
+/// The store's.
+pub async fn forget(
+    house: &House,
+    scene: &Scene,
+    ground: &mut Ground,
+    thread: Option<u64>,
+    user: u64,
+) -> Result<(), Fault> {
+    for key in ground.threads.keys().copied().collect::<Vec<_>>() {
+        let known = ground
+            .threads
+            .get_mut(&key)
+            .expect("the key was just listed");
+        let meant = thread.is_none_or(|id| id == known.id);
+        if meant && known.done.members.remove(&user) {
+            ground.save_thread(house, scene, key).await?;
+        }
+    }
+    Ok(())
+}
+
+/// Remembers that somebody was brought into a thread by others: who is not wanted there is taken out.
+///
+/// # Errors
+/// The store's.
+pub async fn notice(
+    house: &House,
+    scene: &Scene,
+    ground: &mut Ground,
+    thread: u64,
+    user: u64,
+) -> Result<(), Fault> {
+    let known = ground
+        .threads
+        .iter_mut()
+        .find(|(_, known)| known.id == thread);
+    if let Some((key, known)) = known
+        && user != house.bot
+        && known.done.perhaps.insert(user)
+    {
+        let key = *key;
+        ground.save_thread(house, scene, key).await?;
+    }
+    Ok(())
+}
+
+/// What came of the steps so far.
+#[derive(Default)]
+struct Tried {
+    faults: Vec<Fault>,
+    gone: BTreeSet<u64>,
+    here: BTreeSet<u64>,
+}
+
+impl Tried {
+    fn note(&mut self, done: Result<(), Fault>) {
+        self.faults.extend(done.err());
+    }
+}
+
+/// The steps, in order.
+#[derive(Clone, Copy)]
+enum Step {
+    /// Channels: what is too much is taken.
+    Overwrites,
+    /// Threads: who does not belong there goes, what is over is locked.
+    Threads,
+    /// What is missing is made.
+    Make,
+    /// Channels: what is wanted is given; names and topics follow.
+    Open,
+    /// Threads: who belongs there comes in, what is over is put away.
+    Members,
+}
+
+impl Step {
+    async fn take(
+        self,
+        house: &House,
+        scene: &Scene,
+        place: &Place,
+        ground: &mut Ground,
+        tried: &mut Tried,
+    ) {
+        match self {
+            Step::Overwrites => take_rights(house, scene, place, ground, tried).await,
+            Step::Threads => {
+                for key in ground.threads.keys().copied().collect::<Vec<_>>() {
+                    let wanted = Wanted::of(scene, place, ground, key);
+                    let done = close_thread(house, scene, ground, key, &wanted).await;
+                    tried.note(done);
+                }
+            }
+            Step::Make => make(house, scene, place, ground, tried).await,
+            Step::Open => give_rights(house, scene, place, ground, tried).await,
+            Step::Members => {
+                for key in ground.threads.keys().copied().collect::<Vec<_>>() {
+                    let wanted = Wanted::of(scene, place, ground, key);
+                    let done = fill_thread(house, scene, ground, key, &wanted, tried).await;
+                    tried.note(done);
+                }
+            }
+        }
+    }
+}
+
+async fn take_rights(
+    house: &House,
+    scene: &Scene,
+    place: &Place,
+    ground: &mut Ground,
+    tried: &mut Tried,
+) {
+    let cast = scene.cast(house.bot);
+    if let Some(category) = &mut ground.category {
+        let closed = Overwrites::closed(&cast);
+        if category.overwrites != closed {
+            let done = send_overwrites(house, category.id, &closed).await;
+            if done.is_ok() {
+                category.overwrites = closed;
+            }
+            tried.note(done);
+        }
+    }
+    for (key, channel) in &mut ground.channels {
+        let plan = place.channels.iter().find(|plan| plan.key == *key);
+        let wanted = plan.map_or_else(
+            || Overwrites::closed(&cast),
+            |plan| Overwrites::of(plan, &cast),
+        );
+        let tight = Overwrites::tightened(&channel.overwrites, &wanted, &cast);
+        if tight != channel.overwrites {
+            let done = send_overwrites(house, channel.id, &tight).await;
+            if done.is_ok() {
+                channel.overwrites = tight;
+            }
+            tried.note(done);
+        }
+    }
+}
+
+async fn give_rights(
+    house: &House,
+    scene: &Scene,
+    place: &Place,
+    ground: &mut Ground,
+    tried: &mut Tried,
+) {
+    let cast = scene.cast(house.bot);
+    for plan in &place.channels {
+        let Some(channel) = ground.channels.get_mut(&plan.key) else {
+            continue;
+        };
+        let wanted = Overwrites::of(plan, &cast);
+        if wanted != channel.overwrites {
+            let done = send_overwrites(house, channel.id, &wanted).await;
+            if done.is_ok() {
+                channel.overwrites = wanted;
+            }
+            tried.note(done);
+        }
+        let said = Said {
+            name: limits::cut(plan.name.trim(), limits::CHANNEL_NAME),
+            topic: limits::cut(&plan.topic, limits::TOPIC),
+        };
+        if said != channel.said {
+            let body = json!({ "name": said.name, "topic": said.topic });
+            match house.wire.edit_channel(channel.id, &body).await {
+                Ok(()) => {
+                    channel.said = said;
+                    let saved = ground.save_channel(house, scene, plan.key).await;
+                    tried.note(saved);
+                }
+                Err(fault) => tried.faults.push(fault),
+            }
+        }
+    }
+}
+
+async fn send_overwrites(
+    house: &House,
+    channel: u64,
+    overwrites: &Overwrites,
+) -> Result<(), Fault> {
+    let body = json!({ "permission_overwrites": overwrites.write() });
+    house.wire.edit_channel(channel, &body).await
+}
+
+async fn make(house: &House, scene: &Scene, place: &Place, ground: &mut Ground, tried: &mut Tried) {
+    if place.channels.is_empty() {
+        return;
+    }
+    let category = match ground.make_category(house, scene).await {
+        Ok(category) => category,
+        Err(fault) => return tried.faults.push(fault),
+    };
+    let cast = scene.cast(house.bot);
+    // The desk first, for what goes wrong with the others is told there.
+    let (desk, others): (Vec<_>, Vec<_>) = place
+        .channels
+        .iter()
+        .partition(|plan| plan.key == ChannelKey::Desk);
+    for plan in desk.into_iter().chain(others) {
+        let made = ground
+            .make_channel(house, scene, category, plan, Overwrites::of(plan, &cast))
+            .await;
+        tried.note(made);
+    }
+    for plan in &place.threads {
+        if is_needed(scene, plan) {
+            let made = ground.make_thread(house, scene, plan).await;
+            tried.note(made);
+        }
+    }
+}
+
+/// A thread for a seat's cards is for those alone whose DMs are closed.
+fn is_needed(scene: &Scene, plan: &ThreadPlan) -> bool {
+    match plan.key {
+        ThreadKey::Cards(seat) => scene
+            .seats
+            .get(&seat)
+            .is_some_and(|player| scene.threaded.contains(player)),
+        ThreadKey::Coven | ThreadKey::Chat(_) => true,
+    }
+}
+
+/// What a thread should be.
+struct Wanted {
+    members: BTreeSet<u64>,
+    locked: bool,
+    archived: bool,
+}
+
+impl Wanted {
+    fn of(scene: &Scene, place: &Place, ground: &Ground, key: ThreadKey) -> Wanted {
+        let Some(plan) = place.threads.iter().find(|plan| plan.key == key) else {
+            // Nobody plans it any more: nobody writes there, and nobody new comes in.
+            let members = ground
+                .threads
+                .get(&key)
+                .map(|thread| thread.done.members.clone());
+            return Wanted {
+                members: members.unwrap_or_default(),
+                locked: true,
+                archived: true,
+            };
+        };
+        let mut members: BTreeSet<u64> = plan
+            .members
+            .iter()
+            .filter_map(|seat| scene.seats.get(seat))
+            .map(|player| player.0)
+            .collect();
+        if plan.host && !scene.seats.values().any(|player| *player == scene.host) {
+            members.insert(scene.host.0);
+        }
+        if place.open_to_all
+            && let Some(thread) = ground.threads.get(&key)
+        {
+            members.extend(&thread.done.guests);
+        }
+        Wanted {
+            members,
+            locked: plan.locked,
+            archived: plan.locked && !place.open_to_all,
+        }
+    }
+}
+
+async fn close_thread(
+    house: &House,
+    scene: &Scene,
+    ground: &mut Ground,
+    key: ThreadKey,
+    wanted: &Wanted,
+) -> Result<(), Fault> {
+    let thread = ground
+        .threads
+        .get_mut(&key)
+        .expect("the key was just listed");
+    let known = thread.done.members.union(&thread.done.perhaps);
+    let leaving: Vec<u64> = known
+        .copied()
+        .filter(|user| !wanted.members.contains(user))
+        .collect();
+    let before = thread.done.clone();
+    if !leaving.is_empty() && thread.done.archived {
+        house
+            .wire
+            .edit_channel(thread.id, &json!({ "archived": false }))
+            .await?;
+        thread.done.archived = false;
+    }
+    for user in leaving {
+        let removed = match house.wire.remove_member(thread.id, user).await {
+            Err(Fault::Archived) => {
+                house
+                    .wire
+                    .edit_channel(thread.id, &json!({ "archived": false }))
+                    .await?;
+                house.wire.remove_member(thread.id, user).await
+            }
+            other => other,
+        };
+        match removed {
+            Ok(()) | Err(Fault::NoMember) => {
+                thread.done.members.remove(&user);
+                thread.done.perhaps.remove(&user);
+            }
+            Err(Fault::NoChannel) => {
+                ground.surveyed = false;
+                return Err(Fault::NoChannel);
+            }
+            Err(fault) => return Err(fault),
+        }
+    }
+    if wanted.locked && !thread.done.locked {
+        house
+            .wire
+            .edit_channel(thread.id, &json!({ "locked": true }))
+            .await?;
+        thread.done.locked = true;
+    }
+    if thread.done != before {
+        ground.save_thread(house, scene, key).await?;
+    }
+    Ok(())
+}
+
+async fn fill_thread(
+    house: &House,
+    scene: &Scene,
+    ground: &mut Ground,
+    key: ThreadKey,
+    wanted: &Wanted,
+    tried: &mut Tried,
+) -> Result<(), Fault> {
+    let thread = ground
+        .threads
+        .get_mut(&key)
+        .expect("the key was just listed");
+    let id = thread.id;
+    let coming: BTreeSet<u64> = wanted
+        .members
+        .difference(&thread.done.members)
+        .copied()
+        .collect();
+    let stirs = !coming.is_empty() && thread.done.archived;
+    if stirs || (thread.done.archived && !wanted.archived) || (thread.done.locked && !wanted.locked)
+    {
+        let body = json!({ "archived": false, "locked": wanted.locked });
+        house.wire.edit_channel(id, &body).await?;
+        thread.done.archived = false;
+        thread.done.locked = wanted.locked;
+        ground.save_thread(house, scene, key).await?;
+    }
+    if !coming.is_empty() {
+        fill(house, scene, ground, key, coming, tried).await?;
+    }
+    let thread = ground
+        .threads
+        .get_mut(&key)
+        .expect("the key was just listed");
+    if wanted.archived && !thread.done.archived {
+        let body = json!({ "archived": true, "locked": true });
+        house.wire.edit_channel(id, &body).await?;
+        thread.done.archived = true;
+        thread.done.locked = true;
+        ground.save_thread(house, scene, key).await?;
+    }
+    Ok(())
+}
+
+async fn fill(
+    house: &House,
+    scene: &Scene,
+    ground: &mut Ground,
+    key: ThreadKey,
+    coming: BTreeSet<u64>,
+    tried: &mut Tried,
+) -> Result<(), Fault> {
+    let thread = ground
+        .threads
+        .get_mut(&key)
+        .expect("the key was just listed");
+    if !coming.is_subset(&thread.done.perhaps) {
+        thread.done.perhaps.extend(&coming);
+        ground.save_thread(house, scene, key).await?;
+    }
+    let thread = ground
+        .threads
+        .get_mut(&key)
+        .expect("the key was just listed");
+    let mut fault = None;
+    for user in coming {
+        let added = match house.wire.add_member(thread.id, user).await {
+            Err(Fault::Archived) => {
+                house
+                    .wire
+                    .edit_channel(thread.id, &json!({ "archived": false }))
+                    .await?;
+                house.wire.add_member(thread.id, user).await
+            }
+            other => other,
+        };
+        match added {
+            Ok(()) => {
+                thread.done.members.insert(user);
+                tried.here.insert(user);
+            }
+            Err(Fault::NoMember) => {
+                tried.gone.insert(user);
+            }
+            Err(other) => fault = Some(other),
+        }
+    }
+    ground.save_thread(house, scene, key).await?;
+    fault.map_or(Ok(()), Err)
+}
+
+/// Notes what went wrong, and tells the host what only the host can mend.
+async fn report(
+    house: &House,
+    scene: &Scene,
+    ground: &mut Ground,
+    round: &mut Round,
+    tried: Tried,
+) {
+    let mut told: Vec<Fault> = Vec::new();
+    for fault in &tried.faults {
+        round.note(scene, "rooms", fault);
+        if matches!(fault, Fault::NoChannel) {
+            ground.surveyed = false;
+        }
+    }
+    let lasting = tried.faults.iter().find(|fault| !fault.passes());
+    let noted = match lasting {
+        Some(fault) => tell(house, scene, ground, ROOMS, &words_for_rooms(fault)).await,
+        None if tried.faults.is_empty() => {
+            mended(
+                house,
+                scene,
+                ground,
+                ROOMS,
+                "The rooms are as they should be again.",
+            )
+            .await
+        }
+        None => Ok(()),
+    };
+    told.extend(noted.err());
+    for (seat, player) in &scene.seats {
+        let key = format!("left:{player}");
+        let noted = if tried.gone.contains(&player.0) {
+            // They come in again when they are back; until then there is nothing to try.
+            round.blocked = true;
+            let words = format!(
+                "{} (seat {}) is not on this server any more. The game goes on meanwhile: use `/host replace` for a \
+                 substitute, `/host remove` to take the seat out, or wait for them to come back.",
+                scene.called(*player),
+                seat.number()
+            );
+            tell(house, scene, ground, &key, &words).await
+        } else if tried.here.contains(&player.0) {
+            let words = format!("{} is back.", scene.called(*player));
+            mended(house, scene, ground, &key, &words).await
+        } else {
+            Ok(())
+        };
+        told.extend(noted.err());
+    }
+    for fault in told {
+        round.note(scene, "telling the host", &fault);
+    }
+}
