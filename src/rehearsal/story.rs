@@ -3,7 +3,7 @@
 use anyhow::{Context, bail};
 use serde::Deserialize;
 
-use crate::discord::stage::scribe;
+use crate::discord::scribe::scribe;
 use crate::games::{Session, SessionCommand};
 use crate::kernel::audience::{Audience, Room};
 use crate::kernel::dice::Seed;
