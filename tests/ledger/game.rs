@@ -2,10 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use hmac::{Hmac, KeyInit, Mac};
+use sha2::Sha256;
 use town_crier::games::audit::audit;
 use town_crier::games::{SessionCommand, Stand};
 use town_crier::host::{ABSENCE, Refused};
 use town_crier::kernel::audience::Room;
+use town_crier::kernel::dice::{Seed, hex};
 use town_crier::kernel::ids::GameId;
 use town_crier::kernel::time::{Length, Time};
 use town_crier::store::Address;
@@ -171,6 +174,7 @@ async fn a_game_left_to_its_clock_ends_with_a_record_that_audits_clean() {
     let attached = files[0].part.file.as_ref().map(|file| &file.content);
     assert_eq!(attached, Some(&record));
     alter_each_line(&record);
+    forge_each_event(&record);
 }
 
 /// Alters one character of each line in turn, here and there in the line, and looks whether that line and no other is named.
@@ -188,4 +192,53 @@ fn alter_each_line(record: &str) {
         let named: BTreeSet<usize> = found.iter().map(|finding| finding.line).collect();
         assert_eq!(named, BTreeSet::from([index + 1]), "{altered}\n{found:?}");
     }
+}
+
+/// Alters a number in each event in turn and ties the whole record together anew, as whoever has read the seed can: deciding
+/// everything again finds that line.
+fn forge_each_event(record: &str) {
+    let bodies: Vec<String> = record.lines().map(without_chain).collect();
+    let head: serde_json::Value = serde_json::from_str(&bodies[0]).expect("JSON");
+    let seed = Seed::parse(head["seed"].as_str().expect("a text")).expect("a seed");
+    assert_eq!(
+        chained(&bodies, &seed),
+        record,
+        "the chain is as documented"
+    );
+    for (index, body) in bodies.iter().enumerate().skip(1) {
+        let event = body.find("\"event\":").expect("an event");
+        let Some(digit) = body[event..].find(|c: char| c.is_ascii_digit()) else {
+            continue;
+        };
+        let place = event + digit;
+        let other = if &body[place..=place] == "7" {
+            "8"
+        } else {
+            "7"
+        };
+        let mut forged = bodies.clone();
+        forged[index].replace_range(place..=place, other);
+        let found = audit(&chained(&forged, &seed)).findings;
+        let first = found.first().map(|finding| finding.line);
+        assert_eq!(first, Some(index + 1), "{}\n{found:?}", forged[index]);
+    }
+}
+
+fn without_chain(line: &str) -> String {
+    let (body, _) = line.rsplit_once(",\"chain\":").expect("a chain");
+    format!("{body}}}")
+}
+
+fn chained(bodies: &[String], seed: &Seed) -> String {
+    let mut chain = String::new();
+    let mut record = String::new();
+    for body in bodies {
+        let mut mac = Hmac::<Sha256>::new_from_slice(&seed.0).expect("any length is a key");
+        mac.update(chain.as_bytes());
+        mac.update(body.as_bytes());
+        chain = hex(&mac.finalize().into_bytes());
+        let open = body.strip_suffix('}').expect("an object");
+        record.push_str(&format!("{open},\"chain\":\"{chain}\"}}\n"));
+    }
+    record
 }
