@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use serde_json::{Value, json};
 use tokio::sync::mpsc::UnboundedSender;
 
-use super::super::world::hub::{Outgoing, Session, intent};
+use super::super::world::hub::{Outgoing, Session, guild_for, intent};
 use super::super::world::model::application_flag;
 use super::super::world::render;
 use super::super::world::{Id, World};
@@ -111,7 +111,8 @@ fn identify(world: &mut World, connection: &UnboundedSender<Outgoing>, data: &Va
             if let Ok(guild) = world.guild(*guild)
                 && intents & intent::GUILDS != 0
             {
-                session.dispatch("GUILD_CREATE", world.guild_create_json(guild, bot));
+                let data = guild_for(intents, bot, world.guild_create_json(guild, bot));
+                session.dispatch("GUILD_CREATE", data);
             }
         }
     }

@@ -3,9 +3,9 @@
 use serde_json::{Value, json};
 
 use super::super::world::hub::without_content;
-use super::super::world::messages::Page;
 use super::super::world::model::{Emoji, Message, application_flag};
 use super::super::world::permissions::bit;
+use super::super::world::reading::Page;
 use super::super::world::render::timestamp;
 use super::super::world::{Id, Refusal, World};
 use super::parse;

@@ -4,17 +4,11 @@ use serde_json::Value;
 
 use super::super::validate;
 use super::super::world::channels::ChannelDraft;
+pub use super::super::world::draft::id;
 use super::super::world::members::RoleDraft;
 use super::super::world::model::{Overwrite, Target};
 use super::super::world::threads::ThreadDraft;
-use super::super::world::{AllowedMentions, Id, MessageDraft, MessageEdit, Refusal, Upload};
-
-/// An id on the wire: text, or a number.
-pub fn id(value: &Value) -> Option<Id> {
-    value
-        .as_u64()
-        .or_else(|| value.as_str().and_then(|text| text.parse().ok()))
-}
+use super::super::world::{Id, MessageDraft, MessageEdit, Refusal, Upload};
 
 /// A new message, checked as far as its body alone says.
 ///
@@ -22,23 +16,7 @@ pub fn id(value: &Value) -> Option<Id> {
 /// 50006, 50035.
 pub fn message_draft(body: &Value, files: &[Upload]) -> Result<MessageDraft, Refusal> {
     validate::message::check_create(body, files.len())?;
-    let reference = &body["message_reference"];
-    Ok(MessageDraft {
-        content: text(body, "content").unwrap_or_default(),
-        embeds: list(&body["embeds"]).unwrap_or_default(),
-        components: list(&body["components"]).unwrap_or_default(),
-        files: files.to_vec(),
-        flags: body["flags"].as_u64().unwrap_or(0),
-        tts: body["tts"].as_bool().unwrap_or(false),
-        nonce: body.get("nonce").filter(|nonce| !nonce.is_null()).cloned(),
-        enforce_nonce: body["enforce_nonce"].as_bool().unwrap_or(false),
-        allowed_mentions: allowed_mentions(&body["allowed_mentions"]),
-        reply_to: id(&reference["message_id"]).map(|message| {
-            let must_exist = reference["fail_if_not_exists"].as_bool().unwrap_or(true);
-            (message, must_exist)
-        }),
-        ..MessageDraft::default()
-    })
+    Ok(MessageDraft::read(body, files.to_vec()))
 }
 
 /// Changes of a message, checked as far as the body alone says. What is null is emptied.
@@ -47,44 +25,7 @@ pub fn message_draft(body: &Value, files: &[Upload]) -> Result<MessageDraft, Ref
 /// 50035.
 pub fn message_edit(body: &Value, files: &[Upload]) -> Result<MessageEdit, Refusal> {
     validate::message::check_edit(body, files.len())?;
-    let emptied = |key: &str| body.get(key).map(|value| list(value).unwrap_or_default());
-    Ok(MessageEdit {
-        content: body
-            .get("content")
-            .map(|content| content.as_str().unwrap_or_default().to_owned()),
-        embeds: emptied("embeds"),
-        components: emptied("components"),
-        keep_attachments: emptied("attachments").map(|entries| {
-            entries
-                .iter()
-                .filter_map(|entry| id(&entry["id"]))
-                .collect()
-        }),
-        files: files.to_vec(),
-        flags: body["flags"].as_u64(),
-        allowed_mentions: allowed_mentions(&body["allowed_mentions"]),
-    })
-}
-
-/// `allowed_mentions`, none where it is not given.
-pub fn allowed_mentions(value: &Value) -> Option<AllowedMentions> {
-    value.as_object()?;
-    let parse = list(&value["parse"]).unwrap_or_default();
-    let ids = |key: &str| {
-        list(&value[key])
-            .unwrap_or_default()
-            .iter()
-            .filter_map(id)
-            .collect()
-    };
-    Some(AllowedMentions {
-        all_users: parse.iter().any(|one| one == "users"),
-        all_roles: parse.iter().any(|one| one == "roles"),
-        everyone: parse.iter().any(|one| one == "everyone"),
-        users: ids("users"),
-        roles: ids("roles"),
-        replied_user: value["replied_user"].as_bool().unwrap_or(false),
-    })
+    Ok(MessageEdit::read(body, files.to_vec()))
 }
 
 /// A channel's wanted state.
@@ -179,8 +120,4 @@ pub fn role_draft(body: &Value) -> RoleDraft {
 /// A text that may be missing.
 pub fn text(body: &Value, key: &str) -> Option<String> {
     body[key].as_str().map(str::to_owned)
-}
-
-fn list(value: &Value) -> Option<Vec<Value>> {
-    value.as_array().cloned()
 }

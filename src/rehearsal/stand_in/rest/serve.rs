@@ -98,7 +98,10 @@ async fn carry_out(shared: &Shared, route: &Route, path: &str, call: &Call) -> O
         Some(FaultKind::Hang { ms }) => tokio::time::sleep(Duration::from_millis(*ms)).await,
         Some(FaultKind::Status500AfterDoing) | None => {}
     }
-    let outcome = shared.write(|world| (route.handler)(world, call));
+    let outcome = shared.write(|world| {
+        world.archive_idle_threads();
+        (route.handler)(world, call)
+    });
     if fault == Some(FaultKind::Status500AfterDoing) {
         return Err(server_error());
     }

@@ -125,12 +125,14 @@ impl World {
             if session.bot != user || !here || !wanted || !session.started {
                 continue;
             }
-            let data = if session.intents & intent::MESSAGE_CONTENT == 0
-                && matches!(event, "MESSAGE_CREATE" | "MESSAGE_UPDATE")
-            {
-                without_content(user, guild.is_none(), data.clone())
-            } else {
-                data.clone()
+            let data = match event {
+                "MESSAGE_CREATE" | "MESSAGE_UPDATE"
+                    if session.intents & intent::MESSAGE_CONTENT == 0 =>
+                {
+                    without_content(user, guild.is_none(), data.clone())
+                }
+                "GUILD_CREATE" => guild_for(session.intents, user, data.clone()),
+                _ => data.clone(),
             };
             session.dispatch(event, data);
         }
@@ -238,6 +240,17 @@ impl World {
             .map(|guild| guild.members.keys().copied().collect())
             .unwrap_or_default()
     }
+}
+
+/// A guild as GUILD_CREATE tells it to a bot: without the presence intent, the bot is its only member.
+pub fn guild_for(intents: u64, bot: Id, mut guild: Value) -> Value {
+    if intents & intent::GUILD_PRESENCES == 0 {
+        let me = bot.to_string();
+        if let Some(members) = guild["members"].as_array_mut() {
+            members.retain(|member| member["user"]["id"] == me.as_str());
+        }
+    }
+    guild
 }
 
 /// A message as a bot without the message-content intent gets it: what others wrote in a guild

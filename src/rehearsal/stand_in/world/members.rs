@@ -33,10 +33,24 @@ impl World {
     /// # Errors
     /// 10004, 10007.
     pub fn leave_guild(&mut self, user: Id, guild: Id) -> Result<(), Refusal> {
-        let place = self.guild_mut(guild)?;
-        if place.members.remove(&user).is_none() {
+        if !self.guild_mut(guild)?.members.contains_key(&user) {
             return Err(Refusal::unknown_member());
         }
+        let threads: Vec<Id> = self
+            .channels
+            .values()
+            .filter(|one| one.guild == Some(guild))
+            .filter(|one| {
+                let thread = one.thread.as_ref();
+                thread.is_some_and(|thread| thread.members.contains_key(&user))
+            })
+            .map(|one| one.id)
+            .collect();
+        for thread in threads {
+            self.drop_thread_member(thread, user);
+        }
+        let place = self.guild_mut(guild)?;
+        place.members.remove(&user);
         let managed: Vec<Id> = place
             .roles
             .values()
@@ -45,13 +59,6 @@ impl World {
             .collect();
         for role in managed {
             place.roles.remove(&role);
-        }
-        for channel in self.channels.values_mut() {
-            if channel.guild == Some(guild)
-                && let Some(thread) = &mut channel.thread
-            {
-                thread.members.remove(&user);
-            }
         }
         let data = json!({"user": self.user_json(user), "guild_id": guild.to_string()});
         self.emit_to_guild(guild, "GUILD_MEMBER_REMOVE", intent::GUILD_MEMBERS, &data);

@@ -6,10 +6,10 @@ use serde_json::{Value, json};
 
 use super::World;
 use super::audit::action;
+use super::draft::{MessageDraft, MessageEdit, numbered, stored_embeds};
 use super::hub::intent;
 use super::model::{
-    Attachment, By, Channel, Id, Message, Millis, Reference, Upload, kind, message_flag,
-    message_kind,
+    Attachment, By, Id, Message, Millis, Reference, Upload, message_flag, message_kind,
 };
 use super::permissions::bit;
 use super::refusal::Refusal;
@@ -21,92 +21,6 @@ const BULK_DELETE_AGE_MS: i64 = 14 * 86_400_000;
 
 /// Intents for messages in guilds and DMs.
 pub(crate) const MESSAGE_INTENTS: (u64, u64) = (intent::GUILD_MESSAGES, intent::DIRECT_MESSAGES);
-
-/// Who may be pinged by a message; everyone that the text mentions where it is not given.
-#[derive(Debug, Clone, Default)]
-pub struct AllowedMentions {
-    /// All users mentioned.
-    pub all_users: bool,
-    /// All roles mentioned.
-    pub all_roles: bool,
-    /// @everyone and @here.
-    pub everyone: bool,
-    /// These users.
-    pub users: Vec<Id>,
-    /// These roles.
-    pub roles: Vec<Id>,
-    /// The author of the message replied to.
-    pub replied_user: bool,
-}
-
-/// A message to be written.
-#[derive(Debug, Clone, Default)]
-pub struct MessageDraft {
-    /// Text, up to 2,000 characters.
-    pub content: String,
-    /// Embeds as on the wire.
-    pub embeds: Vec<Value>,
-    /// Components as on the wire.
-    pub components: Vec<Value>,
-    /// Files.
-    pub files: Vec<Upload>,
-    /// See [`message_flag`].
-    pub flags: u64,
-    /// Text to speech.
-    pub tts: bool,
-    /// Sent back to the author; with `enforce_nonce` the same one is written once only.
-    pub nonce: Option<Value>,
-    /// See `nonce`.
-    pub enforce_nonce: bool,
-    /// Who may be pinged.
-    pub allowed_mentions: Option<AllowedMentions>,
-    /// The message replied to, and whether it must exist.
-    pub reply_to: Option<(Id, bool)>,
-    /// Type; ordinary where 0.
-    pub kind: u8,
-    /// The application, for answers to interactions.
-    pub application: Option<Id>,
-    /// The webhook, for answers to interactions.
-    pub webhook: Option<Id>,
-    /// `interaction_metadata` as on the wire.
-    pub interaction_metadata: Option<Value>,
-    /// The old `interaction` object as on the wire.
-    pub interaction: Option<Value>,
-    /// The only user who is to see it.
-    pub ephemeral_for: Option<Id>,
-}
-
-/// Changes of a message; what is `None` stays as it is.
-#[derive(Debug, Clone, Default)]
-pub struct MessageEdit {
-    /// Text.
-    pub content: Option<String>,
-    /// Embeds as on the wire.
-    pub embeds: Option<Vec<Value>>,
-    /// Components as on the wire.
-    pub components: Option<Vec<Value>>,
-    /// Attachments to keep, and new files.
-    pub keep_attachments: Option<Vec<Id>>,
-    /// New files.
-    pub files: Vec<Upload>,
-    /// Flags (only SUPPRESS_EMBEDS and IS_COMPONENTS_V2 can change).
-    pub flags: Option<u64>,
-    /// Who may be pinged.
-    pub allowed_mentions: Option<AllowedMentions>,
-}
-
-/// Which part of a channel's messages is asked for.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Page {
-    /// Older than this.
-    pub before: Option<Id>,
-    /// Newer than this.
-    pub after: Option<Id>,
-    /// Around this.
-    pub around: Option<Id>,
-    /// How many, 1 to 100; 50 where it is 0.
-    pub limit: usize,
-}
 
 #[derive(Debug)]
 pub(super) struct NonceRecord {
@@ -421,61 +335,6 @@ impl World {
         Ok(())
     }
 
-    /// Messages that a user reads in a channel, newest first; none without READ_MESSAGE_HISTORY.
-    /// Ephemeral ones are there for their own user.
-    ///
-    /// # Errors
-    /// 10003, 50001, 50035.
-    pub fn history(&self, viewer: Id, channel: Id, page: Page) -> Result<Vec<&Message>, Refusal> {
-        let limit = if page.limit == 0 { 50 } else { page.limit };
-        if limit > 100 {
-            return Err(Refusal::invalid_form(
-                "limit",
-                "NUMBER_TYPE_MAX",
-                "int value should be less than or equal to 100.",
-            ));
-        }
-        let place = self.require(viewer, channel, 0)?;
-        if !self.can(viewer, channel, bit::READ_MESSAGE_HISTORY) {
-            return Ok(Vec::new());
-        }
-        let seen = |message: &&Message| message.ephemeral_for.is_none_or(|user| user == viewer);
-        let messages = &place.messages;
-        let mut found: Vec<&Message> = if let Some(around) = page.around {
-            let half = limit / 2;
-            let older = messages
-                .range(..around)
-                .rev()
-                .map(|(_, one)| one)
-                .filter(seen);
-            let newer = messages.range(around..).map(|(_, one)| one).filter(seen);
-            older.take(half).chain(newer.take(limit - half)).collect()
-        } else if let Some(after) = page.after {
-            let newer = messages
-                .range(after.saturating_add(1)..)
-                .map(|(_, one)| one);
-            newer.filter(seen).take(limit).collect()
-        } else {
-            let before = page.before.unwrap_or(Id::MAX);
-            let older = messages.range(..before).rev().map(|(_, one)| one);
-            older.filter(seen).take(limit).collect()
-        };
-        found.sort_by_key(|message| std::cmp::Reverse(message.id));
-        Ok(found)
-    }
-
-    /// A message that a user may see.
-    ///
-    /// # Errors
-    /// 10003, 10008.
-    pub fn visible_message(&self, viewer: Id, channel: Id, id: Id) -> Result<&Message, Refusal> {
-        let message = self.message(channel, id)?;
-        if message.ephemeral_for.is_some_and(|user| user != viewer) {
-            return Err(Refusal::unknown_message());
-        }
-        Ok(message)
-    }
-
     /// Someone is typing.
     ///
     /// # Errors
@@ -619,86 +478,6 @@ impl World {
         }
     }
 
-    fn check_may_write(
-        &self,
-        author: Id,
-        channel: Id,
-        draft: &MessageDraft,
-    ) -> Result<(), Refusal> {
-        let place = self.channel(channel)?;
-        if place.is_dm() {
-            return self.check_may_dm(author, place);
-        }
-        if matches!(place.kind, kind::CATEGORY | kind::FORUM) {
-            self.require(author, channel, 0)?;
-            return Err(Refusal::new(
-                400,
-                50008,
-                "Cannot send messages in a non-text channel",
-            ));
-        }
-        let sending = if place.is_thread() {
-            bit::SEND_MESSAGES_IN_THREADS
-        } else {
-            bit::SEND_MESSAGES
-        };
-        self.require(author, channel, sending)?;
-        if let Some(thread) = &place.thread
-            && thread.locked
-            && !self.can(author, channel, bit::MANAGE_THREADS)
-        {
-            return Err(if thread.archived {
-                Refusal::thread_archived()
-            } else {
-                Refusal::thread_locked()
-            });
-        }
-        let has = self.permissions(author, channel);
-        let lacks = |bits: u64, wanted: bool| wanted && has & bits == 0;
-        if lacks(bit::ATTACH_FILES, !draft.files.is_empty())
-            || lacks(bit::EMBED_LINKS, !draft.embeds.is_empty())
-            || lacks(bit::SEND_TTS_MESSAGES, draft.tts)
-        {
-            return Err(Refusal::missing_permissions());
-        }
-        Ok(())
-    }
-
-    fn check_may_dm(&self, author: Id, place: &Channel) -> Result<(), Refusal> {
-        if !place.recipients.contains(&author) {
-            return Err(Refusal::missing_access());
-        }
-        let is_bot = |user: &Id| self.users.get(user).is_some_and(|user| user.bot);
-        for other in place.recipients.iter().filter(|user| **user != author) {
-            let closed = self.users.get(other).is_none_or(|user| user.dms_closed);
-            let strangers = !self
-                .guilds
-                .values()
-                .any(|one| one.members.contains_key(&author) && one.members.contains_key(other));
-            let both_bots = is_bot(&author) && is_bot(other);
-            // A person can always answer a bot, whose DMs are never closed.
-            if closed || both_bots || (strangers && is_bot(&author)) {
-                return Err(Refusal::cannot_dm());
-            }
-        }
-        Ok(())
-    }
-
-    fn check_slow_mode(&self, author: Id, channel: Id) -> Result<(), Refusal> {
-        let place = self.channel(channel)?;
-        let wait = i64::try_from(place.rate_limit_per_user).unwrap_or(0) * 1000;
-        let exempt = self.users.get(&author).is_some_and(|user| user.bot)
-            || self.can(author, channel, bit::BYPASS_SLOWMODE);
-        let since = place.wrote_at_ms.get(&author).map(|at| self.now_ms() - at);
-        match since {
-            Some(since) if wait > 0 && !exempt && since < wait => Err(Refusal {
-                code: 20016,
-                ..Refusal::rate_limited((wait - since) as f64 / 1000.0, false)
-            }),
-            _ => Ok(()),
-        }
-    }
-
     fn known_nonce(&mut self, author: Id, channel: Id, draft: &MessageDraft) -> Option<Id> {
         let now = self.now_ms();
         self.nonces.retain(|one| now - one.at_ms < NONCE_MEMORY_MS);
@@ -711,71 +490,6 @@ impl World {
             })
             .map(|one| one.message)
     }
-
-    /// Users, roles and everyone that a text pings, after allowed_mentions and permissions.
-    fn mentions_of(
-        &self,
-        author: Id,
-        channel: Id,
-        content: &str,
-        draft: &MessageDraft,
-    ) -> (Vec<Id>, Vec<Id>, bool) {
-        let allowed = draft.allowed_mentions.clone().unwrap_or(AllowedMentions {
-            all_users: true,
-            all_roles: true,
-            everyone: true,
-            replied_user: true,
-            ..AllowedMentions::default()
-        });
-        let Some(place) = self.channels.get(&channel) else {
-            return (Vec::new(), Vec::new(), false);
-        };
-        let mut users: Vec<Id> = Vec::new();
-        let replied = draft
-            .reply_to
-            .and_then(|(message, _)| place.messages.get(&message))
-            .map(|message| message.author)
-            .filter(|_| allowed.replied_user);
-        let named = mentioned_ids(content, "<@")
-            .into_iter()
-            .filter(|id| allowed.all_users || allowed.users.contains(id));
-        for id in replied.into_iter().chain(named) {
-            if self.users.contains_key(&id) && !users.contains(&id) {
-                users.push(id);
-            }
-        }
-        let may_all = self.can(author, channel, bit::MENTION_EVERYONE);
-        let mut roles: Vec<Id> = Vec::new();
-        if let Some(guild) = place.guild.and_then(|id| self.guilds.get(&id)) {
-            for id in mentioned_ids(content, "<@&") {
-                let role = guild
-                    .roles
-                    .get(&id)
-                    .filter(|one| one.mentionable || may_all);
-                let wanted = allowed.all_roles || allowed.roles.contains(&id);
-                if role.is_some() && wanted && !roles.contains(&id) {
-                    roles.push(id);
-                }
-            }
-        }
-        let everyone = (content.contains("@everyone") || content.contains("@here"))
-            && allowed.everyone
-            && may_all
-            && place.guild.is_some();
-        (users, roles, everyone)
-    }
-}
-
-/// Ids in `<@1>`, `<@!1>` (prefix `<@`) or `<@&1>` (prefix `<@&`).
-fn mentioned_ids(content: &str, prefix: &str) -> Vec<Id> {
-    content
-        .match_indices(prefix)
-        .filter_map(|(at, _)| {
-            let rest = &content[at + prefix.len()..];
-            let rest = rest.strip_prefix('!').unwrap_or(rest);
-            rest.split_once('>')?.0.parse().ok()
-        })
-        .collect()
 }
 
 fn nonce_text(nonce: &Value) -> String {
@@ -812,42 +526,4 @@ fn is_deletable(kind: u8) -> bool {
             kind,
             message_kind::PIN | message_kind::USER_JOIN | message_kind::THREAD_CREATED
         )
-}
-
-fn stored_embeds(mut embeds: Vec<Value>) -> Vec<Value> {
-    for embed in &mut embeds {
-        embed["type"] = json!("rich");
-        embed["content_scan_version"] = json!(0);
-    }
-    embeds
-}
-
-/// Components with the `id` that Discord gives to each.
-fn numbered(mut components: Vec<Value>) -> Vec<Value> {
-    let mut next = 1;
-    for one in &mut components {
-        number(one, &mut next);
-    }
-    components
-}
-
-fn number(component: &mut Value, next: &mut u64) {
-    if !component.is_object() {
-        return;
-    }
-    if component["id"].as_u64().is_none_or(|id| id == 0) {
-        component["id"] = json!(*next);
-    }
-    *next += 1;
-    if let Some(children) = component
-        .get_mut("components")
-        .and_then(Value::as_array_mut)
-    {
-        for child in children {
-            number(child, next);
-        }
-    }
-    if let Some(accessory) = component.get_mut("accessory") {
-        number(accessory, next);
-    }
 }

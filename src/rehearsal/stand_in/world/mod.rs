@@ -4,22 +4,27 @@
 
 pub mod audit;
 pub mod channels;
+pub mod draft;
 pub mod faults;
 pub mod hub;
 pub mod members;
 pub mod messages;
 pub mod model;
+pub mod overwrites;
 pub mod people;
 pub mod permissions;
 pub mod pins;
 pub mod reactions;
+pub mod reading;
 pub mod refusal;
 pub mod render;
+pub mod thread_members;
 pub mod threads;
+mod writing;
 
 use std::collections::{BTreeMap, VecDeque};
 
-pub use self::messages::{AllowedMentions, MessageDraft, MessageEdit};
+pub use self::draft::{AllowedMentions, MessageDraft, MessageEdit};
 pub use self::model::{By, Channel, Guild, Id, Message, Millis, Upload, User};
 pub use self::refusal::Refusal;
 

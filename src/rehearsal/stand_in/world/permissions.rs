@@ -2,7 +2,7 @@
 //! channel's overwrites for @everyone, roles and the member, then what is denied by implication.
 
 use super::World;
-use super::model::{Channel, Guild, Id, Overwrite, Target, kind};
+use super::model::{Channel, Guild, Id, Target, kind};
 use super::refusal::Refusal;
 
 /// Permission bits by Discord's names.
@@ -299,52 +299,6 @@ impl World {
         Ok(place)
     }
 
-    /// Refuses overwrites that name bits which the user may not allow or deny there.
-    ///
-    /// Only bits that the user has in the guild or in the parent may be changed, unless the channel
-    /// itself gives the user MANAGE_ROLES by an overwrite; MANAGE_ROLES itself is for administrators.
-    ///
-    /// # Errors
-    /// 50013.
-    pub fn check_overwrites(
-        &self,
-        user: Id,
-        guild: Id,
-        channel: Option<Id>,
-        parent: Option<Id>,
-        wanted: &[Overwrite],
-    ) -> Result<(), Refusal> {
-        let mut may = self.guild_permissions(user, guild);
-        if may & bit::ADMINISTRATOR != 0 {
-            return Ok(());
-        }
-        let before: &[Overwrite] = match channel.and_then(|id| self.channels.get(&id)) {
-            Some(place) => {
-                if self.has_manage_roles_overwrite(user, guild, place) {
-                    may = ALL;
-                }
-                &place.overwrites
-            }
-            None => &[],
-        };
-        if let Some(parent) = parent.filter(|_| channel.is_some()) {
-            may |= self.permissions(user, parent);
-        }
-        for target in wanted.iter().chain(before).map(|one| one.target) {
-            let bits_in = |list: &[Overwrite]| {
-                list.iter()
-                    .find(|one| one.target == target)
-                    .map_or((0, 0), |one| (one.allow, one.deny))
-            };
-            let (old, new) = (bits_in(before), bits_in(wanted));
-            let changed = (old.0 ^ new.0) | (old.1 ^ new.1);
-            if changed & ALL & !may != 0 || changed & bit::MANAGE_ROLES != 0 {
-                return Err(Refusal::missing_permissions());
-            }
-        }
-        Ok(())
-    }
-
     /// The position of a member's highest role; the owner stands above all.
     pub fn top_position(&self, user: Id, guild: Id) -> i64 {
         let Some(guild) = self.guilds.get(&guild) else {
@@ -367,21 +321,6 @@ impl World {
     /// Whether `user` may act on `other` by the order of roles.
     pub fn outranks(&self, user: Id, other: Id, guild: Id) -> bool {
         self.top_position(user, guild) > self.top_position(other, guild)
-    }
-
-    fn has_manage_roles_overwrite(&self, user: Id, guild: Id, channel: &Channel) -> bool {
-        let roles = self
-            .guilds
-            .get(&guild)
-            .and_then(|guild| guild.members.get(&user))
-            .map(|member| &member.roles);
-        channel.overwrites.iter().any(|one| {
-            let mine = match one.target {
-                Target::Member(id) => id == user,
-                Target::Role(id) => id == guild || roles.is_some_and(|roles| roles.contains(&id)),
-            };
-            mine && one.allow & bit::MANAGE_ROLES != 0
-        })
     }
 
     fn is_timed_out(&self, guild: &Guild, user: Id) -> bool {
