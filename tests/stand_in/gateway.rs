@@ -107,7 +107,7 @@ fn says(world: &mut World, user: Id, channel: Id, content: &str) -> Id {
 
 /// Keeps serenity's log of this thread, where it notes events that it cannot read.
 #[derive(Clone, Default)]
-struct Log(Arc<Mutex<Vec<u8>>>);
+pub struct Log(Arc<Mutex<Vec<u8>>>);
 
 impl std::io::Write for Log {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
@@ -121,7 +121,7 @@ impl std::io::Write for Log {
 }
 
 impl Log {
-    fn start(&self) -> tracing::subscriber::DefaultGuard {
+    pub fn start(&self) -> tracing::subscriber::DefaultGuard {
         let log = self.clone();
         let subscriber = tracing_subscriber::fmt()
             .with_env_filter("serenity=debug")
@@ -130,7 +130,7 @@ impl Log {
         tracing::subscriber::set_default(subscriber)
     }
 
-    fn text(&self) -> String {
+    pub fn text(&self) -> String {
         let bytes = self.0.lock().expect("no panic while writing");
         String::from_utf8_lossy(&bytes).into_owned()
     }

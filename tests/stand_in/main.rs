@@ -1,5 +1,6 @@
 //! The stand-in for Discord, checked for itself.
 
+mod clients;
 mod gateway;
 mod interactions;
 mod kit;

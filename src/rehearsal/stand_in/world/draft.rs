@@ -184,6 +184,14 @@ fn number(component: &mut Value, next: &mut u64) {
         component["id"] = json!(*next);
     }
     *next += 1;
+    // Discord writes out how many values a menu takes where the bot left it to the default.
+    if matches!(component["type"].as_u64(), Some(3 | 5..=8)) {
+        for bound in ["min_values", "max_values"] {
+            if component[bound].is_null() {
+                component[bound] = json!(1);
+            }
+        }
+    }
     if let Some(children) = component
         .get_mut("components")
         .and_then(Value::as_array_mut)
