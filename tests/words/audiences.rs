@@ -111,6 +111,24 @@ fn hearers(forum: &Forum, hearers: Hearers) -> BTreeSet<Audience> {
     }
 }
 
+/// Whether this audience may hear of this event at all.
+pub fn may_hear(forum: &Forum, event: &Event, audience: Audience) -> bool {
+    let (town, others) = expected(event);
+    match (audience, others) {
+        (Audience::Nobody, _) => false,
+        (Audience::Room(Room::Town), _) => town,
+        // The dead of a daybreak lived at the Night's end.
+        (Audience::Seat(_), Hearers::EverySeat) => true,
+        (Audience::Room(Room::Chat(_)), Hearers::Rooms(rooms)) => {
+            rooms.iter().any(|room| matches!(room, Room::Chat(_)))
+        }
+        (Audience::Room(Room::Chat(_)), Hearers::Both(rooms, _)) => {
+            rooms.iter().any(|room| matches!(room, Room::Chat(_)))
+        }
+        (_, others) => hearers(forum, others).contains(&audience),
+    }
+}
+
 fn tables() -> [Forum; 3] {
     [sample::day(), sample::night(), sample::over()].map(sample::table)
 }
@@ -403,8 +421,8 @@ fn f37_everything_is_disclosed_at_the_end_and_nothing_before() {
         "- #2, since Day 1",
         "- Dawn: #1 named #9 for the Black Cat.",
         "- The Black Cat went to #9, by lot.",
-        "- The Black Cat scratched #9: Tryal 1 was **Not a Witch**.",
-        "- #2 took Tryal 1 of #1 by chance: **Not a Witch**.",
+        "- The Black Cat scratched #9: Tryal 1 was Not a Witch.",
+        "- #2 took Tryal 1 of #1 (Not a Witch, by chance) and got Tryal 5 of #11 (**Witch**).",
         "- #1 named #9.",
         "- #2 wanted nobody dead.",
         "- The Constable #3 guarded #6.",

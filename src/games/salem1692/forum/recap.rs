@@ -13,7 +13,7 @@ pub fn recap(forum: &Forum) -> Vec<Notice> {
     if !matches!(forum.phase, super::Phase::Over(_)) {
         return Vec::new();
     }
-    let mut chapters = vec![people(forum), dealt(forum), coven(forum)];
+    let mut chapters = vec![people(forum), coven(forum)];
     for conspiracy in &forum.history.conspiracies {
         chapters.push(self::conspiracy(conspiracy));
     }
@@ -27,9 +27,12 @@ pub fn recap(forum: &Forum) -> Vec<Notice> {
         .collect()
 }
 
-/// Everybody with alignment, fate and the row as it lies now.
+/// Everybody with alignment and fate, and the row as it was dealt and as it lies now.
 fn people(forum: &Forum) -> Vec<String> {
-    let mut lines = vec!["📖 **The people of Salem, and their Tryals at the end**".to_owned()];
+    let mut lines = vec![
+        "📖 **The people of Salem, and their Tryals as they were dealt and at the end**".to_owned(),
+        words::legend(),
+    ];
     for seat in forum.table.seats() {
         let chair = forum.chair(seat);
         let side = if chair.coven { "Witch" } else { "Town" };
@@ -37,8 +40,18 @@ fn people(forum: &Forum) -> Vec<String> {
             Some((_, moment)) => format!("died in {}", words::moment(*moment)),
             None => "alive".to_owned(),
         };
-        let row = words::named_row(chair.row.iter().map(|tryal| tryal.card));
-        lines.push(format!("{} — {side}, {fate}: {row}", words::numbered(seat)));
+        let dealt = forum
+            .history
+            .dealt
+            .get(seat.index())
+            .cloned()
+            .unwrap_or_default();
+        let dealt = words::open_row(dealt);
+        let now = words::open_row(chair.row.iter().map(|tryal| tryal.card));
+        lines.push(format!(
+            "{} {dealt} → {now} — {side}, {fate}",
+            words::numbered(seat)
+        ));
     }
     for (seat, out, player) in &forum.history.replaced {
         lines.push(format!(
@@ -47,15 +60,6 @@ fn people(forum: &Forum) -> Vec<String> {
             seat.number(),
             Named(*player)
         ));
-    }
-    lines
-}
-
-fn dealt(forum: &Forum) -> Vec<String> {
-    let mut lines = vec!["🎴 **The Tryals as they were dealt**".to_owned()];
-    for (index, row) in forum.history.dealt.iter().enumerate() {
-        let row = words::named_row(row.iter().copied());
-        lines.push(format!("{}: {row}", words::numbered(Seat::at(index))));
     }
     lines
 }
@@ -96,30 +100,28 @@ fn conspiracy(record: &ConspiracyRecord) -> Vec<String> {
         Some((seat, position, card)) => lines.push(format!(
             "- The Black Cat scratched {seat}: {} was {}.",
             words::position(position),
-            words::tryal(card.kind)
+            remarkable(card)
         )),
         None => lines.push("- The Black Cat scratched nobody.".to_owned()),
     }
     for pick in &record.picks {
-        let chance = if pick.random { " by chance" } else { "" };
-        lines.push(format!(
-            "- {} took {} of {}{chance}: {}.",
+        let chance = if pick.random { ", by chance" } else { "" };
+        let mut line = format!(
+            "- {} took {} of {} ({}{chance})",
             pick.seat,
             words::position(pick.position),
             pick.source,
-            words::tryal(pick.card.kind)
-        ));
-    }
-    for moved in &record.moves {
-        let (source, position) = moved.origin;
-        lines.push(format!(
-            "- {} lost {} ({}) and got {}, once {} of {source}.",
-            moved.seat,
-            words::position(moved.position),
-            moved.lost.kind.name(),
-            words::tryal(moved.card.kind),
-            words::position(position)
-        ));
+            remarkable(pick.card)
+        );
+        if let Some(moved) = record.moves.iter().find(|moved| moved.seat == pick.seat) {
+            let (source, position) = moved.origin;
+            line = format!(
+                "{line} and got {} of {source} ({})",
+                words::position(position),
+                remarkable(moved.card)
+            );
+        }
+        lines.push(format!("{line}."));
     }
     if record.moves.is_empty() {
         lines.push("- No Tryals were dealt anew.".to_owned());
@@ -131,6 +133,14 @@ fn conspiracy(record: &ConspiracyRecord) -> Vec<String> {
         ));
     }
     lines
+}
+
+/// A card's name, so that those that mattered catch the eye.
+fn remarkable(card: TryalCard) -> String {
+    match card.kind {
+        TryalKind::Witch | TryalKind::Constable => format!("**{}**", card.kind.name()),
+        TryalKind::NotAWitch => card.kind.name().to_owned(),
+    }
 }
 
 /// One Night: votes, guard, confessions, and what came of them.

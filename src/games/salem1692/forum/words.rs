@@ -78,15 +78,6 @@ pub fn sign(colour: Colour) -> &'static str {
     }
 }
 
-/// The name of a colour.
-pub fn colour(colour: Colour) -> &'static str {
-    match colour {
-        Colour::Red => "red",
-        Colour::Green => "green",
-        Colour::Blue => "blue",
-    }
-}
-
 /// A card with the sign of its colour, for lists and labels: "🔴 Accusation".
 pub fn signed(kind: CardKind) -> String {
     format!("{} {}", sign(kind.colour()), kind.name())
@@ -142,17 +133,16 @@ pub fn tryal_sign(kind: TryalKind) -> &'static str {
     }
 }
 
-/// A row as the public sees it: hidden Tryals are all alike.
-pub fn public_row(row: &[Tryal]) -> String {
-    row.iter()
-        .map(|tryal| {
-            if tryal.revealed {
-                tryal_sign(tryal.card.kind)
-            } else {
-                HIDDEN
-            }
-        })
-        .collect()
+/// A row with every card face up, as signs; `legend` says what they mean.
+pub fn open_row(row: impl IntoIterator<Item = TryalCard>) -> String {
+    row.into_iter().map(|card| tryal_sign(card.kind)).collect()
+}
+
+/// What the signs of Tryals mean.
+pub fn legend() -> String {
+    let kinds = [TryalKind::NotAWitch, TryalKind::Witch, TryalKind::Constable];
+    let signs = kinds.map(|kind| format!("{} {}", tryal_sign(kind), kind.name()));
+    signs.join(" · ")
 }
 
 /// A row with every card named, for its holder or after the end: "1 Not a Witch · 2 Witch · …".
@@ -181,14 +171,6 @@ pub fn alignment(coven: bool) -> &'static str {
         "a **Witch**"
     } else {
         "of the **Town**"
-    }
-}
-
-/// A side: "the Town", "the Witches".
-pub fn side(side: Side) -> &'static str {
-    match side {
-        Side::Town => "the Town",
-        Side::Witches => "the Witches",
     }
 }
 

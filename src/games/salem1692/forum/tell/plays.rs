@@ -17,12 +17,17 @@ pub fn played(seat: Seat, card: Card, effect: &Effect) -> String {
             target,
             removed,
             marks,
-        } => format!(
-            "{plays} for {target}: {} {} away, and {} marks remain.",
-            words::cards(removed),
-            go(removed.len()),
-            words::marks(*marks)
-        ),
+        } => {
+            let rest = match marks {
+                0 => "no mark remains".to_owned(),
+                _ => format!("{} marks remain", words::marks(*marks)),
+            };
+            let removed_cards = words::cards(removed);
+            format!(
+                "{plays} for {target}: {removed_cards} {} away, and {rest}.",
+                go(removed.len())
+            )
+        }
         Effect::Burned { target, cards } => format!(
             "{plays}: {} from the hand of {target} {} up in smoke.",
             words::count(cards.len(), "card"),

@@ -5,7 +5,7 @@
 use crate::games::salem1692::forum::{
     Chat, Effect, Event, Forum, Move, Pause, PauseCause, Phase, settings, words,
 };
-use crate::games::salem1692::table::{Card, TryalKind};
+use crate::games::salem1692::table::{Card, Position, TryalCard, TryalKind};
 use crate::kernel::audience::{Notice, Room};
 use crate::kernel::ids::Seat;
 use crate::kernel::time::Time;
@@ -28,7 +28,7 @@ pub fn private(forum: &Forum, event: &Event) -> Vec<Notice> {
         }
         Event::NightFell { number, until, .. } => coven(night(forum, *number, *until)),
         Event::NightEnded { number, .. } => night_ended(forum, *number),
-        Event::DaybreakReported { number, died, .. } => daybreak(forum, *number, died),
+        Event::DaybreakReported { number, confessions, died, .. } => daybreak(forum, *number, confessions, died),
         Event::ChatOpened { chat, opener, guests } => chat_opened(forum, *chat, *opener, guests),
         Event::ChatJoined { chat, by, guest } => chat_joined(forum, *chat, *by, *guest),
         Event::ChatLeft { chat, seat } => {
@@ -121,7 +121,7 @@ fn secrets(forum: &Forum, seat: Seat) -> String {
     let mut text = format!("You are {}.", words::alignment(chair.coven));
     if chair.coven {
         let aim = "You win as soon as all who live are of the coven.";
-        text = format!("{text} {aim} {}", company(forum, seat));
+        text = format!("{text} {aim}\n{}", company(forum, seat));
     } else {
         text = format!("{text} You win as soon as no Witch card is hidden any more.");
     }
@@ -148,7 +148,7 @@ fn company(forum: &Forum, seat: Seat) -> String {
         format!("With you: {}.", words::names(&others))
     };
     format!(
-        "{others} You meet in the coven's thread, which is open at Dawn and at Night and can be read by nobody else."
+        "{others}\nYou meet in the coven's thread, which is open at Dawn and at Night and can be read by nobody else."
     )
 }
 
@@ -295,7 +295,7 @@ fn redistributed(
         if joined.contains(&seat) {
             text = format!(
                 "{text}\n🧙 From now on and for good you are a **Witch**, whatever becomes of the card: you win as soon as all \
-                 who live are of the coven. {}",
+                 who live are of the coven.\n{}",
                 company(forum, seat)
             );
         } else {
@@ -339,8 +339,8 @@ fn night(forum: &Forum, number: u32, until: Time) -> String {
             words::names(&living)
         ),
         _ => format!(
-            "Those who live ({}) must all name the same: {whom}. Where one says nothing, or nobody, or another name, \
-             nobody is killed.",
+            "Those who live must all name the same: {whom}. Where one says nothing, or nobody, or another name, nobody is \
+             killed.\nWho votes: {}.",
             words::names(&living)
         ),
     };
@@ -366,8 +366,13 @@ fn night_ended(forum: &Forum, number: u32) -> Vec<Notice> {
 }
 
 /// A confessor whom the Constable guarded is told so (F32). All who lived at the Night's end are told something, so that the
-/// message itself says nothing.
-fn daybreak(forum: &Forum, number: u32, died: &[Seat]) -> Vec<Notice> {
+/// message itself says nothing. `shown` are those who did reveal a Tryal: where the game has ended before, some did not.
+fn daybreak(
+    forum: &Forum,
+    number: u32,
+    shown: &[(Seat, Position, TryalCard)],
+    died: &[Seat],
+) -> Vec<Notice> {
     let record = forum
         .history
         .nights
@@ -379,18 +384,22 @@ fn daybreak(forum: &Forum, number: u32, died: &[Seat]) -> Vec<Notice> {
         .seats()
         .filter(there)
         .map(|seat| {
-            let confession = record
-                .and_then(|night| night.confessions.iter().find(|confessed| confessed.seat == seat));
-            let text = match confession {
-                Some(confession) if confession.guarded => format!(
-                    "🌅 Night {number}: you confessed, and the Constable stood at your door. Your {} stays hidden.",
-                    words::position(confession.position)
-                ),
-                Some(confession) => format!(
+            let turned = shown.iter().find(|(other, ..)| *other == seat);
+            let spared = record
+                .and_then(|night| night.confessions.iter().find(|other| other.seat == seat))
+                .filter(|confession| confession.guarded);
+            let text = match (turned, spared) {
+                (Some((_, position, _)), _) => format!(
                     "🌅 Night {number}: you confessed, and your {} was turned over.",
+                    words::position(*position)
+                ),
+                (None, Some(confession)) => format!(
+                    "🌅 Night {number}: you confessed, and the Constable stood at your door. Your {} was not turned over.",
                     words::position(confession.position)
                 ),
-                None => format!("🌅 Night {number}: you did not confess, and nothing of yours was turned over by it."),
+                (None, None) => {
+                    format!("🌅 Night {number}: no confession of yours has turned anything over.")
+                }
             };
             Notice::seat(seat, text)
         })

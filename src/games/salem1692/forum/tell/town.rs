@@ -153,15 +153,12 @@ fn seats_drawn(count: usize) -> String {
 
 fn dawn_began(settings: &ForumSettings, until: Time) -> String {
     let witches = settings.witch_cards();
-    let mut text = if witches == 1 {
-        "🌄 **Dawn.** Five Tryals lie face down before each of you. One of them all is a Witch card, one the Constable."
-            .to_owned()
+    let cards = if witches == 1 {
+        "One of them all is the Witch card, one the Constable."
     } else {
-        format!(
-            "🌄 **Dawn.** Five Tryals lie face down before each of you. {witches} of them all are Witch cards, with two \
-             different people; one is the Constable."
-        )
+        "Two of them all are Witch cards, and lie with two different people; one is the Constable."
     };
+    let mut text = format!("🌄 **Dawn.** Five Tryals lie face down before each of you. {cards}");
     if settings.is_house_setup() {
         let players = settings.players;
         text = format!("{text}\nThis table is a house setup: {players} players instead of nine.");
