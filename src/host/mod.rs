@@ -126,6 +126,8 @@ struct Inner {
     mailboxes: Mutex<BTreeMap<GameId, mpsc::Sender<Message>>>,
     /// Held while a game is being loaded on demand, so that none is loaded twice.
     loading: tokio::sync::Mutex<()>,
+    /// Held while the Moderator goes or comes back, so that a loss in the middle of a return is a new one.
+    turning: tokio::sync::Mutex<()>,
     tasks: Mutex<Vec<JoinHandle<()>>>,
 }
 
@@ -175,6 +177,7 @@ impl Host {
                 shared,
                 mailboxes: Mutex::default(),
                 loading: tokio::sync::Mutex::default(),
+                turning: tokio::sync::Mutex::default(),
                 tasks: Mutex::default(),
             }),
         };

@@ -24,6 +24,7 @@ const TOGETHER: usize = 128;
 impl Host {
     /// There is no session with the platform any more since this instant. Nothing is settled until it is back.
     pub async fn session_lost(&self, at: Time) {
+        let _one_at_a_time = self.inner.turning.lock().await;
         let shared = self.shared();
         let news = shared.away.send_if_modified(|away| {
             let news = away.is_none();
@@ -42,6 +43,7 @@ impl Host {
     /// There is a session with the platform again since this instant. After more than two minutes every game is told of the
     /// absence (H7); then what is overdue is settled, in order. Returns when all that is done.
     pub async fn session_back(&self, at: Time) {
+        let _one_at_a_time = self.inner.turning.lock().await;
         let shared = self.shared();
         let Some(since) = *shared.away.borrow() else {
             return;
