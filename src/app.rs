@@ -123,6 +123,11 @@ impl Bot {
         &self.host
     }
 
+    /// What shows the games on Discord.
+    pub fn stage(&self) -> &Stage {
+        &self.stage
+    }
+
     /// The store of all games.
     pub fn store(&self) -> &Store {
         &self.store
@@ -133,6 +138,13 @@ impl Bot {
         self.client.abort();
         self.stage.stop().await;
         self.host.close().await;
+    }
+}
+
+impl Drop for Bot {
+    /// A bot that is let go of serves nobody any more.
+    fn drop(&mut self) {
+        self.client.abort();
     }
 }
 

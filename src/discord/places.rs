@@ -14,7 +14,13 @@ pub(super) async fn whose(
     channel: u64,
 ) -> Result<Option<(GameId, Option<Room>)>, StoreFault> {
     let thing = store.whose_thing(channel).await?;
-    Ok(thing.map(|(game, key)| (game, room(&key))))
+    // A DM is noted with every game of that person, and belongs to none of them.
+    let of_one = |(_, key): &(GameId, String)| {
+        ["category", "channel:", "thread:"]
+            .iter()
+            .any(|kind| key.starts_with(kind))
+    };
+    Ok(thing.filter(of_one).map(|(game, key)| (game, room(&key))))
 }
 
 fn room(key: &str) -> Option<Room> {

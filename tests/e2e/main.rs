@@ -5,3 +5,4 @@ mod town;
 
 mod doors;
 mod sign_up;
+mod spine;

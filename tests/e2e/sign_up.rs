@@ -223,8 +223,9 @@ async fn settings_are_changed_by_command_and_by_panel_and_only_by_the_host() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_sign_up_is_cancelled_after_asking_once_more() {
     let town = Town::new().await;
+    let ann = town.member("Ann");
     town.create("Salem").await;
-    let board = town.sign_up(&town.host, "Salem").await;
+    let board = town.sign_up(&ann, "Salem").await;
     let answer = town
         .host
         .type_command(town.general, "/game cancel", &[])
@@ -238,7 +239,6 @@ async fn a_sign_up_is_cancelled_after_asking_once_more() {
     said(&press.await.expect("a button"), "closed");
 
     // Buttons that a slow client still shows are answered, and do nothing.
-    let ann = town.member("Ann");
     let answer = ann
         .press_stale(town.general, board.id, "Join")
         .await

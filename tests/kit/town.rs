@@ -151,6 +151,7 @@ impl Town {
             .await
             .expect("the command is there");
         said(&answer, "sign-up is open");
+        self.pass(Length::SECOND);
         let game = self.games().into_iter().find(|game| !known.contains(game));
         game.expect("a game was opened")
     }
@@ -219,9 +220,76 @@ impl Town {
         .await
     }
 
+    /// Waits until all that a game wants stands on Discord and everything is told.
+    pub async fn settle(&self, game: GameId) {
+        let stage = self.bot().stage().clone();
+        tokio::time::timeout(PATIENCE, stage.idle(game))
+            .await
+            .expect("everything is told in time");
+    }
+
+    /// What the town was told so far, line by line, as somebody reads it.
+    pub async fn story(&self, reader: &Person) -> Vec<String> {
+        let square = self.channel(reader, "town-square").await;
+        let posts = reader.read(square).expect("reads the town's channel");
+        posts
+            .iter()
+            .map(Seen::text)
+            .filter(|text| !text.is_empty())
+            .collect()
+    }
+
     /// Lets the bot's clock run on.
     pub fn pass(&self, length: Length) {
         self.clock.advance(length);
+    }
+
+    /// Lets the bot's clock run on, and waits until what fell due in this game has happened and is told.
+    pub async fn pass_in(&self, game: GameId, length: Length) {
+        self.pass(length);
+        let now = self.clock.now();
+        eventually("what is due to happen", || {
+            let view = self.bot().host().view(game)?;
+            view.session.due().is_none_or(|due| due > now).then_some(())
+        })
+        .await;
+        self.settle(game).await;
+    }
+
+    /// A game in its first Day, with the hands dealt; Dawn takes half of a day.
+    pub async fn by_day(&self, name: &str, players: &[Person]) -> GameId {
+        let game = self.begun(name, players).await;
+        self.settle(game).await;
+        self.pass_in(game, Length::HOUR.times(12)).await;
+        game
+    }
+
+    /// Somebody's DM with the bot.
+    pub fn dm(&self, person: &Person) -> Id {
+        person.open_dm(self.bot_id).expect("a DM")
+    }
+
+    /// A command in the DM with the bot.
+    pub async fn whisper(&self, person: &Person, line: &str, options: &[(&str, &str)]) -> Answer {
+        person
+            .type_command(self.dm(person), line, options)
+            .await
+            .unwrap_or_else(|denied| panic!("{line} {options:?}: {denied}"))
+    }
+
+    /// The first of these who has a card of this kind, by what `/hand` says to each.
+    pub async fn holder<'a>(&self, players: &'a [Person], card: &str) -> &'a Person {
+        for player in players {
+            if self
+                .whisper(player, "/hand", &[])
+                .await
+                .text()
+                .contains(card)
+            {
+                return player;
+            }
+        }
+        panic!("nobody has {card}");
     }
 
     /// The end of a test: nothing was asked of Discord that it does not know, nothing was sent to serenity that it cannot read.
