@@ -197,11 +197,16 @@ impl Door {
             id: asked.person,
             manages_server: asked.manages(view.guild),
         };
+        let looked_for = typed.trim().to_lowercase();
         view.session
             .complete(person, &intent, field, typed, self.host.now())
             .into_iter()
             .map(|choice| (names.label(&choice.label, limits::OPTION), choice.value))
             .filter(|(_, value)| !value.is_empty() && limits::length(value) <= limits::OPTION)
+            // The game knows no names, so that what is typed of one is looked for here.
+            .filter(|(label, value)| {
+                label.to_lowercase().contains(&looked_for) || value.contains(&looked_for)
+            })
             .take(limits::OPTIONS)
             .collect()
     }

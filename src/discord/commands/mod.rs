@@ -38,10 +38,10 @@
 //! | `/flip [target] [position]` | `flip` | `target` (whose Tryal), `position` (1 to 5) |
 //! | `/pick [position]` | `pick` | `position` |
 //! | `/cat [target]` | `cat` | `target` |
-//! | `/kill [target]` | `kill` | `target` or `nobody` |
+//! | `/kill [target]` | `kill` | `target` or `nobody`; `back` (`yes`, on a button): nothing is said any more |
 //! | `/guard [target]` | `guard` | `target` or `nobody` |
 //! | `/confess [position]` | `confess` | `position` or `withdraw`, `sure` |
-//! | `/chat open [with] [also]` | `chat.open` | `members` |
+//! | `/chat open [with] [also]` | `chat.open` | `members`; `alone` (`yes`, on a button): nobody yet |
 //! | `/chat invite [player] [chat]` | `chat.invite` | `target`, `chat` |
 //! | `/chat leave [chat]` | `chat.leave` | `chat` |
 //! | `/chat list` | `chat.list` | |
@@ -53,6 +53,7 @@
 //! | `/host replace player with` | `host.replace` | `target`, `user` (an id), `sure`, *`name`*, *`reach`* |
 //! | `/host remove player` | `host.remove` | `target`, `sure` |
 //! | `/host end` | `host.end` | `sure` |
+//! | Take the proposal back (H1) | `host.withdraw` | |
 //! | `/host secrets` | `host.secrets` | |
 //! | `/host readers` | `host.readers` | *`readers`* (as found now) |
 //! | Open the rooms to all (at the end) | `rooms.open` | |
