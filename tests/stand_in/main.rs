@@ -8,4 +8,5 @@ mod messages;
 mod permissions;
 mod refusals;
 mod threads;
+mod told;
 mod validate;

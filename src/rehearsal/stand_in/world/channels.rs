@@ -340,11 +340,10 @@ impl World {
 
     /// Tells every member of a channel, hidden or not, as Discord does.
     pub(crate) fn emit_channel(&mut self, guild: Id, id: Id, event: &str) {
-        for user in self.member_ids(guild) {
-            if let Some(channel) = self.channels.get(&id) {
-                let data = self.channel_json(channel, user);
-                self.deliver(user, Some(guild), event, intent::GUILDS, data);
-            }
+        // Only threads and DMs look different to different users.
+        let data = self.channels.get(&id).map(|one| self.channel_json(one, 0));
+        if let Some(data) = data {
+            self.emit_to_guild(guild, event, intent::GUILDS, &data);
         }
     }
 
