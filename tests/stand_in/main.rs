@@ -1,6 +1,7 @@
 //! The stand-in for Discord, checked for itself.
 
 mod clients;
+mod control;
 mod gateway;
 mod interactions;
 mod kit;

@@ -3,7 +3,7 @@
 use super::super::rest::parse;
 use super::super::validate::{Invalid, commands, components, message as rules, schema};
 use super::super::world::model::{message_flag, message_kind};
-use super::super::world::{Id, MessageDraft, Refusal, Upload, World};
+use super::super::world::{AllowedMentions, Id, MessageDraft, Refusal, Upload, World};
 use super::{ANSWER_WITHIN_MS, About, Interaction, Outcome, ShownModal, TOKEN_LIVES_MS};
 use serde_json::{Value, json};
 
@@ -311,7 +311,18 @@ impl World {
         } else {
             parse::message_draft(body, &files)?
         };
+        // An answer shows as a reply to what it answers and pings nobody by that.
+        let allowed = draft.allowed_mentions.clone().unwrap_or(AllowedMentions {
+            all_users: true,
+            all_roles: true,
+            everyone: true,
+            ..AllowedMentions::default()
+        });
         let draft = MessageDraft {
+            allowed_mentions: Some(AllowedMentions {
+                replied_user: false,
+                ..allowed
+            }),
             flags,
             kind,
             reply_to,

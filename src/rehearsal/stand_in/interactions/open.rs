@@ -3,7 +3,7 @@
 use super::super::validate::components as parts;
 use super::super::world::{Id, World};
 use super::client::{Barred, Focus, list};
-use super::{About, Interaction, Outcome};
+use super::{About, Interaction, Outcome, TOKEN_LIVES_MS};
 use serde_json::{Value, json};
 
 /// The largest file that an answer may carry, in bytes.
@@ -276,6 +276,16 @@ impl World {
         ) else {
             return Err(Barred::because("the message is of no application"));
         };
+        let guild = self
+            .channels
+            .get(&channel)
+            .and_then(|place| place.guild)
+            .and_then(|id| self.guilds.get(&id));
+        if guild.is_some_and(|guild| !guild.members.contains_key(&application)) {
+            return Err(Barred::because(
+                "the application is not in this server any more",
+            ));
+        }
         // The bot gets the message as the API shows it, without what only the gateway adds.
         let mut message_json = shown.clone();
         if let Some(map) = message_json.as_object_mut() {
@@ -358,9 +368,22 @@ impl World {
             messages: Vec::new(),
         };
         let payload = self.interaction_json(&interaction, data, message);
+        self.forget_old_interactions();
         self.interactions.opened.insert(id, interaction);
         self.dispatch_to_bot(application, "INTERACTION_CREATE", payload);
         id
+    }
+
+    /// Interactions whose token has long been dead are not asked for again.
+    fn forget_old_interactions(&mut self) {
+        let before = self.now_ms() - 4 * TOKEN_LIVES_MS;
+        let opened = &mut self.interactions.opened;
+        while opened
+            .first_key_value()
+            .is_some_and(|(_, oldest)| oldest.opened_ms < before)
+        {
+            opened.pop_first();
+        }
     }
 
     /// What INTERACTION_CREATE carries, with every key that Discord sends.
