@@ -654,6 +654,16 @@ impl Town {
         }
     }
 
+    /// The number of the chat that was opened as the nth, from 0; where there is none, a number that no chat has.
+    pub fn chat(&self, nth: usize) -> u16 {
+        match self.forum.chats.get(nth) {
+            Some(chat) => chat.number,
+            None => (0..)
+                .find(|number| self.forum.chat(*number).is_none())
+                .expect("a free one"),
+        }
+    }
+
     /// The test ends with flips open, and means to.
     pub fn leave_flips_open(&mut self) {
         self.leaves_flips = true;

@@ -3,4 +3,20 @@
 #[path = "../kit/table.rs"]
 mod kit;
 
+mod absence;
+mod cards;
+mod chats;
+mod conspiracy;
+mod dawn;
+mod daybreak;
+mod deal;
+mod death;
+mod flips;
+mod hosts;
+mod legality;
+mod night;
+mod numbers;
 mod random;
+mod settings;
+mod setup;
+mod watch;

@@ -49,7 +49,7 @@ pub use phase::{
     Chat, Conspiracy, Dawn, Day, Flip, Guard, KillVote, Moment, Motion, Night, Outcome, Over,
     Pause, PauseCause, Phase, Proposal, Shift, Span, Stocks,
 };
-pub use refusal::Refusal;
+pub use refusal::{PhaseName, Refusal};
 pub use settings::ForumSettings;
 
 /// A game of the forum edition. All of it is secret; `view` says what one viewer may know.

@@ -57,6 +57,20 @@ pub fn due(forum: &Forum) -> Option<Time> {
     earliest(forum).map(|(at, _)| at)
 }
 
+/// Whether a deadline has passed that the clock has not settled yet: what arrives now is later than it (F33). Reminders and
+/// the end of Stocks hold nobody up.
+pub fn overdue(forum: &Forum, now: Time) -> bool {
+    let binds = |due: &Due| match due {
+        Due::FlipTimeOut(_)
+        | Due::Conspiracy
+        | Due::ShiftCloses
+        | Due::PhaseEnds
+        | Due::StandstillUnanswered => true,
+        Due::StocksEnd(_) | Due::Reminder(_) => false,
+    };
+    earliest_of(forum, binds).is_some_and(|(at, _)| at <= now)
+}
+
 /// What can be due. At one instant, in this order.
 #[derive(Debug, Clone, Copy)]
 enum Due {
@@ -71,13 +85,17 @@ enum Due {
 
 /// The earliest thing that is due, and when. In a pause every clock stands, but the patience at a standstill (H2, H8).
 fn earliest(forum: &Forum) -> Option<(Time, Due)> {
+    earliest_of(forum, |_| true)
+}
+
+fn earliest_of(forum: &Forum, counts: impl Fn(&Due) -> bool) -> Option<(Time, Due)> {
     if let Some(pause) = &forum.pause {
         return pause.until.map(|until| (until, Due::StandstillUnanswered));
     }
     let mut first: Option<(Time, Due)> = None;
     // Of two at one instant the one that is offered first stays: flips, for one, the oldest first (F13).
     let mut offer = |at: Time, due: Due| {
-        if first.is_none_or(|(earliest, _)| at < earliest) {
+        if counts(&due) && first.is_none_or(|(earliest, _)| at < earliest) {
             first = Some((at, due));
         }
     };

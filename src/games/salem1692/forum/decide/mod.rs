@@ -49,7 +49,7 @@ pub fn decide(draft: &mut Making<'_>, actor: Actor, command: &Command) -> Result
         Actor::Clock => clock::decide(draft, command)?,
         Actor::Person(person) => {
             // F33: what arrives at the instant of something due is later than it, though the clock has not come by yet.
-            if due(forum).is_some_and(|due| due <= draft.now()) {
+            if clock::overdue(forum, draft.now()) {
                 return Err(Refusal::Late);
             }
             let at = forum.pause.map_or(draft.now(), |pause| pause.since);

@@ -1,0 +1,237 @@
+//! H7: the Moderator's absence.
+
+use town_crier::games::salem1692::forum::{Command, Conspiracy, Event, Refusal};
+use town_crier::games::salem1692::table::CardKind::{Stocks, Witness};
+use town_crier::kernel::game::{Actor, Game};
+use town_crier::kernel::time::{Length, Time};
+
+use crate::kit::*;
+
+fn end(town: &Town) -> Time {
+    town.forum.span().expect("there is a phase").until
+}
+
+/// Away from then to then, counted from the start of the phase.
+fn away(town: &mut Town, from: Length, to: Length) {
+    town.now = START + to;
+    town.absent_since(START + from);
+}
+
+#[test]
+fn h07_two_minutes_are_no_absence_and_a_millisecond_more_are() {
+    let mut town = Town::new();
+    town.now = START + minutes(2);
+    let absence = Command::Absence { since: START };
+    assert_eq!(
+        town.attempt(Actor::Clock, &absence),
+        Err(Refusal::NotAbsent)
+    );
+    town.now = town.now + MILLISECOND;
+    town.absent_since(START);
+    assert_eq!(town.person_cannot(STRANGER, absence), Refusal::OnlyTheClock);
+}
+
+#[test]
+fn h07_a_phase_end_that_fell_in_it_moves_to_the_return_plus_grace() {
+    let mut town = Town::new().at_night();
+    away(&mut town, hours(20), hours(30));
+    assert_eq!(end(&town), START + hours(30) + minutes(15));
+    town.kill(HAL, BOB);
+    town.kill(IVY, BOB);
+    town.end_phase();
+    assert!(!town.lives(BOB), "what is chosen in the grace counts");
+}
+
+#[test]
+fn h07_one_that_falls_within_grace_moves_too_and_a_later_one_does_not() {
+    let mut town = Town::new().at_night();
+    away(&mut town, hours(20), hours(24) - minutes(15) + MILLISECOND);
+    assert_eq!(end(&town), START + hours(24) + MILLISECOND);
+    let mut town = Town::new().at_night();
+    away(&mut town, hours(20), hours(24) - minutes(15));
+    assert_eq!(end(&town), START + hours(24));
+    let mut town = Town::new().at_night();
+    away(&mut town, hours(20), hours(21));
+    assert_eq!(end(&town), START + hours(24));
+}
+
+#[test]
+fn h07_no_two_phases_end_at_one_return() {
+    let mut town = Town::new().at_night();
+    away(&mut town, hours(1), hours(200));
+    let ended = end(&town);
+    town.until(ended);
+    assert!(town.forum.day().is_some());
+    assert_eq!(
+        end(&town),
+        ended + hours(24),
+        "the next phase has its whole length"
+    );
+}
+
+#[test]
+fn h07_open_flips_move_with_it() {
+    let mut town = Town::new().owes_flip(BOB, ANN);
+    away(&mut town, minutes(10), hours(3));
+    assert_eq!(town.flip_against(BOB).until, START + hours(3) + minutes(15));
+    town.flip(ANN, BOB, 1);
+    let mut town = Town::new().owes_flip(BOB, ANN);
+    away(&mut town, minutes(10), minutes(20));
+    assert_eq!(
+        town.flip_against(BOB).until,
+        START + hours(1),
+        "not within the grace"
+    );
+    town.flip(ANN, BOB, 1);
+}
+
+#[test]
+fn h07_dawn_moves_too() {
+    let mut town = Town::new().at_dawn();
+    away(&mut town, hours(11), hours(13));
+    assert_eq!(end(&town), START + hours(13) + minutes(15));
+}
+
+#[test]
+fn h07_a_conspiracy_whose_instant_fell_in_it_comes_at_the_return() {
+    let mut town = Town::new();
+    away(&mut town, hours(11), hours(14));
+    let returned = START + hours(14);
+    assert_eq!(town.forum.due(), Some(returned));
+    let events = town.tick();
+    assert!(
+        matches!(events[0], Event::ConspiracyCalled { at, .. } if at == returned),
+        "as if it had been meant for now"
+    );
+    assert_eq!(
+        town.forum.shift().map(|shift| shift.until),
+        Some(returned + hours(2))
+    );
+}
+
+#[test]
+fn h07_a_conspiracy_still_to_come_keeps_its_instant() {
+    let mut town = Town::new();
+    away(&mut town, hours(10), hours(12) - MILLISECOND);
+    assert_eq!(
+        town.forum.day().map(|day| day.conspiracy.clone()),
+        Some(Conspiracy::Awaited {
+            at: START + hours(12)
+        })
+    );
+    let mut town = Town::new();
+    away(&mut town, hours(10), hours(12));
+    assert!(
+        town.forum.day().is_some_and(|day| day.waits),
+        "at the instant itself it fell in the absence"
+    );
+}
+
+#[test]
+fn h07_one_that_is_owed_keeps_its_full_window_and_the_days_end_waits() {
+    let mut town = Town::new();
+    away(&mut town, hours(11), hours(30)); // The whole rest of the Day.
+    let returned = START + hours(30);
+    assert_eq!(end(&town), returned + minutes(15));
+    town.tick();
+    town.until(returned + hours(2) - MILLISECOND);
+    assert!(
+        town.forum.shift().is_some(),
+        "the Day's end has passed and waits"
+    );
+    let events = town.wait(MILLISECOND);
+    assert!(
+        matches!(events[..], [Event::Redistributed { .. }, Event::NightFell { at, .. }] if at == returned + hours(2))
+    );
+}
+
+#[test]
+fn h07_an_open_shift_is_not_cut_by_the_days_end() {
+    let mut town = Town::new().at_shift();
+    if let town_crier::games::salem1692::forum::Phase::Day(day) = &mut town.forum.phase {
+        day.span.until = START + hours(1) + minutes(30);
+    }
+    away(&mut town, minutes(20), hours(1) + minutes(25));
+    assert_eq!(end(&town), START + hours(1) + minutes(40));
+    assert_eq!(
+        town.forum.shift().map(|shift| shift.until),
+        Some(START + hours(2))
+    );
+    town.until(START + hours(2) - MILLISECOND);
+    town.pick(ANN, 1);
+    town.wait(MILLISECOND);
+    assert!(town.forum.night().is_some());
+}
+
+#[test]
+fn h07_a_shift_that_would_have_closed_moves_to_the_return_plus_grace() {
+    let mut town = Town::new().at_shift();
+    away(&mut town, hours(1), hours(3));
+    assert_eq!(
+        town.forum.shift().map(|shift| shift.until),
+        Some(START + hours(3) + minutes(15))
+    );
+}
+
+#[test]
+fn h07_a_shift_that_ends_early_lets_the_day_go_on_to_its_end() {
+    let mut town = Town::new().at_shift();
+    away(&mut town, hours(1), hours(3));
+    town.all_pick();
+    assert!(town.forum.day().is_some());
+    assert_eq!(end(&town), START + hours(24));
+}
+
+#[test]
+fn h07_stocks_do_not_move() {
+    let mut town = Town::new().hand(ANN, &[Stocks]);
+    town.play(ANN, Stocks, at(BOB));
+    away(&mut town, hours(5), hours(7));
+    assert_eq!(town.forum.frozen_until(seat(BOB)), Some(START + hours(6)));
+    let events = town.tick();
+    assert!(matches!(events[..], [Event::StocksEnded { at, .. }] if at == START + hours(6)));
+}
+
+#[test]
+fn h07_reminders_that_fell_in_it_are_not_sent() {
+    let mut town = Town::new().after_conspiracy();
+    town.end_phase();
+    let began = town.now;
+    town.now = began + hours(23) + minutes(30);
+    town.absent_since(began + hours(17));
+    let events = town.end_phase();
+    assert!(
+        !events
+            .iter()
+            .any(|event| matches!(event, Event::Reminded { .. }))
+    );
+}
+
+#[test]
+fn h07_in_a_pause_nothing_moves() {
+    let mut town = Town::new().owes_flip(BOB, ANN);
+    town.host(Command::Pause);
+    town.now = START + hours(40);
+    town.absent_since(START + hours(1));
+    assert_eq!(end(&town), START + hours(24));
+    town.host(Command::Resume);
+    assert_eq!(end(&town), START + hours(64));
+    town.flip(ANN, BOB, 1);
+}
+
+#[test]
+fn h07_what_was_decided_before_stays_decided() {
+    let mut town = Town::new().hand(ANN, &[Witness]);
+    town.play(ANN, Witness, at(BOB));
+    town.flip(ANN, BOB, 1);
+    away(&mut town, hours(1), hours(2));
+    assert_eq!(town.hidden(BOB), 4);
+    assert_eq!(town.marks(BOB), 0);
+}
+
+#[test]
+fn h07_grace_is_a_setting() {
+    let mut town = Town::with(&[("grace", "1h")]).at_night();
+    away(&mut town, hours(20), hours(30));
+    assert_eq!(end(&town), START + hours(31));
+}
