@@ -1,6 +1,7 @@
 //! What is told of an event, and to whom: the town reads `town`, everybody else reads `private`. What is secret in an event
 //! is opened in `private` alone.
 
+mod chats;
 mod plays;
 mod private;
 pub mod town;

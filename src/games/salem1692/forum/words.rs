@@ -4,9 +4,10 @@
 use std::collections::BTreeMap;
 
 use crate::games::salem1692::table::{
-    Card, CardKind, Colour, Position, Side, Tryal, TryalCard, TryalKind,
+    Card, CardKind, Colour, Position, Side, TryalCard, TryalKind,
 };
 use crate::kernel::ids::Seat;
+use crate::kernel::text::Named;
 use crate::kernel::time::Time;
 
 use super::{DeathCause, KillVote, Moment, Motion, Outcome, PauseCause};
@@ -231,7 +232,6 @@ pub fn pause(cause: PauseCause) -> &'static str {
 
 /// What a host who plays proposes, after "proposes" (H1).
 pub fn motion(motion: Motion) -> String {
-    use crate::kernel::text::Named;
     match motion {
         Motion::End => "to end the game without a winner".to_owned(),
         Motion::Replace { seat, player } => {

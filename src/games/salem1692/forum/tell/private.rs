@@ -3,12 +3,14 @@
 //! Where a step has a secret for some, everybody living is told something of the same kind, in row order.
 
 use crate::games::salem1692::forum::{
-    Chat, Effect, Event, Forum, Move, Pause, PauseCause, Phase, settings, words,
+    Chat, Effect, Event, Forum, Move, Pause, PauseCause, Phase, words,
 };
 use crate::games::salem1692::table::{Card, Position, TryalCard, TryalKind};
 use crate::kernel::audience::{Notice, Room};
 use crate::kernel::ids::Seat;
 use crate::kernel::time::Time;
+
+use super::chats;
 
 /// The notices of this event that are not the town's.
 pub fn private(forum: &Forum, event: &Event) -> Vec<Notice> {
@@ -29,8 +31,8 @@ pub fn private(forum: &Forum, event: &Event) -> Vec<Notice> {
         Event::NightFell { number, until, .. } => coven(night(forum, *number, *until)),
         Event::NightEnded { number, .. } => night_ended(forum, *number),
         Event::DaybreakReported { number, confessions, died, .. } => daybreak(forum, *number, confessions, died),
-        Event::ChatOpened { chat, opener, guests } => chat_opened(forum, *chat, *opener, guests),
-        Event::ChatJoined { chat, by, guest } => chat_joined(forum, *chat, *by, *guest),
+        Event::ChatOpened { chat, opener, guests } => chats::opened(forum, *chat, *opener, guests),
+        Event::ChatJoined { chat, by, guest } => chats::joined(forum, *chat, *by, *guest),
         Event::ChatLeft { chat, seat } => {
             vec![Notice::room(Room::Chat(*chat), format!("👋 {seat} has left this chat."))]
         }
@@ -404,57 +406,6 @@ fn daybreak(
             Notice::seat(seat, text)
         })
         .collect()
-}
-
-/// In a chat names are text and ping nobody: a ping could bring somebody in who has left. Guests are told by DM instead.
-fn chat_opened(forum: &Forum, chat: u16, opener: Seat, guests: &[Seat]) -> Vec<Notice> {
-    let with = if guests.is_empty() {
-        String::new()
-    } else {
-        format!(" with {}", words::names(guests))
-    };
-    let who_invites = match forum.settings.chat_invites {
-        settings::ChatInvites::Opener => format!("{opener} may bring somebody in"),
-        settings::ChatInvites::Members => "Any living member may bring somebody in".to_owned(),
-    };
-    let mut notices = vec![Notice::room(
-        Room::Chat(chat),
-        format!(
-            "💬 {opener} has opened this chat{with}. At most three living players can be in it; the dead only read. \
-             {who_invites} with `/chat invite`. It closes at daybreak. The Moderator, and a host who does not play, can \
-             read it."
-        ),
-    )];
-    notices.extend(
-        guests
-            .iter()
-            .map(|guest| Notice::seat(*guest, invited(forum, opener, *guest))),
-    );
-    notices
-}
-
-fn chat_joined(forum: &Forum, chat: u16, by: Seat, guest: Seat) -> Vec<Notice> {
-    let note = if forum.chair(guest).alive {
-        ""
-    } else {
-        ", who is dead and only reads"
-    };
-    vec![
-        Notice::room(
-            Room::Chat(chat),
-            format!("💬 {by} has brought in {guest}{note}."),
-        ),
-        Notice::seat(guest, invited(forum, by, guest)),
-    ]
-}
-
-fn invited(forum: &Forum, by: Seat, guest: Seat) -> String {
-    let may = if forum.chair(guest).alive {
-        "You can leave it with `/chat leave`."
-    } else {
-        "You can read there, not write."
-    };
-    format!("💬 {by} has brought you into a private chat; you find it among your threads. {may}")
 }
 
 /// A standstill is the host's to answer (H8).
