@@ -476,11 +476,7 @@ async fn a_feed_is_waited_for_and_read_on() {
     let nothing = remote.get(&format!("{feed}?since={next}")).await;
     assert_eq!(nothing, json!({ "next": next, "entries": [] }));
     let path = format!("{feed}?since={next}&wait_ms=10000");
-    let waiting = async {
-        let waited = remote.get(&path).await;
-        (waited, std::time::Instant::now())
-    };
-    let (waited, _) = tokio::join!(waiting, async {
+    let (waited, ()) = tokio::join!(remote.get(&path), async {
         remote
             .done(
                 "POST",
@@ -489,8 +485,8 @@ async fn a_feed_is_waited_for_and_read_on() {
             )
             .await;
     });
-    assert_eq!(waited.0["entries"][0]["event"], "TYPING_START");
-    let next = waited.0["next"].as_u64().expect("a number");
+    assert_eq!(waited["entries"][0]["event"], "TYPING_START");
+    let next = waited["next"].as_u64().expect("a number");
     remote
         .done(
             "POST",
@@ -571,8 +567,7 @@ async fn commands_buttons_menus_and_modals_are_used() {
         { "type": 1, "components": [{ "type": 2, "style": 1, "custom_id": "b", "label": "Go" }] },
         { "type": 1, "components": [{ "type": 3, "custom_id": "m", "options": [{ "label": "One", "value": "1" }] }] },
     ]);
-    let ask =
-        |path: String, body: Value| remote.done("POST", Box::leak(path.into_boxed_str()), body);
+    let ask = async |path: String, body: Value| remote.done("POST", &path, body).await;
 
     let (offers, _) = tokio::join!(
         ask(
