@@ -201,8 +201,8 @@ async fn enqueue(house: &House, scene: &Scene, room: Room, content: String) -> R
     Ok(())
 }
 
-/// What to say where rooms cannot be made or changed.
-pub fn words_for_rooms(fault: &Fault) -> String {
+/// What to say where rooms cannot be made or changed, and these permissions are lacking.
+pub fn words_for_rooms(fault: &Fault, lacking: Vec<&str>) -> String {
     match fault {
         Fault::Full => "There is no room for this game's channels: a category takes 50 of them, a server 500. Delete \
              channels that are not needed any more; the game goes on by itself then."
@@ -210,7 +210,7 @@ pub fn words_for_rooms(fault: &Fault) -> String {
         Fault::Forbidden(_) => format!(
             "I may not arrange this game's rooms. Open Server Settings, Roles, my role, and allow: {}. I try again every \
              minute; nothing is lost meanwhile.",
-            super::permissions::missing(0).join(", ")
+            lacking.join(", ")
         ),
         other => format!(
             "Discord refuses how I arrange this game's rooms ({other}). The rules go on; tell whoever runs this bot."

@@ -89,6 +89,8 @@ pub struct Ground {
     pub threads: BTreeMap<ThreadKey, Thread>,
     /// The channels for direct messages.
     pub dms: BTreeMap<PlayerId, u64>,
+    /// Whether the last taking of rights and making of rooms went without a fault.
+    pub in_order: bool,
     /// The faults that the host was told of.
     pub faults: BTreeSet<String>,
     /// What was begun to be made, and may stand without being known.

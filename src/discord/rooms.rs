@@ -11,7 +11,7 @@ use super::faults::{Fault, Round, mended, tell, words_for_rooms};
 use super::ground::{Ground, Said};
 use super::house::House;
 use super::limits;
-use super::permissions::Overwrites;
+use super::permissions::{self, Overwrites};
 use super::scene::Scene;
 
 /// The key under which the host is told that rooms cannot be arranged.
@@ -28,6 +28,7 @@ pub async fn tighten(house: &House, scene: &Scene, ground: &mut Ground, round: &
         step.take(house, scene, place, ground, &mut tried).await;
     }
     let tight = tried.faults.iter().all(|fault| !fault.passes());
+    ground.in_order = tried.faults.is_empty();
     report(house, scene, ground, round, tried).await;
     tight
 }
@@ -59,6 +60,13 @@ pub async fn loosen(house: &House, scene: &Scene, ground: &mut Ground, round: &m
     for step in [Step::Open, Step::Members] {
         step.take(house, scene, place, ground, &mut tried).await;
     }
+    let mended = if ground.in_order && tried.faults.is_empty() {
+        let words = "The rooms are as they should be again.";
+        mended(house, scene, ground, ROOMS, words).await
+    } else {
+        Ok(())
+    };
+    tried.note(mended);
     report(house, scene, ground, round, tried).await;
 }
 
@@ -528,18 +536,11 @@ async fn report(
     }
     let lasting = tried.faults.iter().find(|fault| !fault.passes());
     let noted = match lasting {
-        Some(fault) => tell(house, scene, ground, ROOMS, &words_for_rooms(fault)).await,
-        None if tried.faults.is_empty() => {
-            mended(
-                house,
-                scene,
-                ground,
-                ROOMS,
-                "The rooms are as they should be again.",
-            )
-            .await
+        Some(fault) if !ground.faults.contains(ROOMS) => {
+            let words = words_for_rooms(fault, lacking(house, scene).await);
+            tell(house, scene, ground, ROOMS, &words).await
         }
-        None => Ok(()),
+        _ => Ok(()),
     };
     told.extend(noted.err());
     for (seat, player) in &scene.seats {
@@ -564,5 +565,16 @@ async fn report(
     }
     for fault in told {
         round.note(scene, "telling the host", &fault);
+    }
+}
+
+/// What the bot's roles do not give it on this server; all that it needs where that cannot be read.
+async fn lacking(house: &House, scene: &Scene) -> Vec<&'static str> {
+    let have = house.wire.own_permissions(scene.guild, house.bot).await;
+    let missing = permissions::missing(have.unwrap_or(0));
+    if missing.is_empty() {
+        permissions::missing(0)
+    } else {
+        missing
     }
 }

@@ -48,6 +48,26 @@ impl Wire {
         list(answer["threads"].take())
     }
 
+    /// The permissions that the roles of a bot give it on a server.
+    pub async fn own_permissions(&self, guild: u64, bot: u64) -> Result<u64, Fault> {
+        let guild_id = GuildId::new(guild);
+        let roles = Route::GuildRoles { guild_id };
+        let roles = list(self.call(LightMethod::Get, roles, None, None).await?)?;
+        let user_id = UserId::new(bot);
+        let member = Route::GuildMember { guild_id, user_id };
+        let member = self.call(LightMethod::Get, member, None, None).await?;
+        let has = |role: &&Value| {
+            let worn = member["roles"].as_array();
+            id_of(role) == guild || worn.is_some_and(|worn| worn.contains(&role["id"]))
+        };
+        let bits = |role: &Value| role["permissions"].as_str()?.parse::<u64>().ok();
+        Ok(roles
+            .iter()
+            .filter(has)
+            .filter_map(bits)
+            .fold(0, |all, bits| all | bits))
+    }
+
     /// One channel or thread.
     pub async fn channel(&self, channel: u64) -> Result<Value, Fault> {
         self.call(LightMethod::Get, channel_route(channel), None, None)

@@ -1,5 +1,10 @@
 //! The outgoing half of `discord/`: what leaves, in what form, to whom.
 
 mod codec;
+mod following;
 mod names;
+mod placing;
 mod rights;
+mod set;
+mod showing;
+mod telling;
