@@ -13,7 +13,7 @@ use crate::kernel::panel::Board;
 use crate::store::{Address, BoardRow, fresh_nonce};
 
 use super::components::Shown;
-use super::courier::{Destination, Way, in_lanes, tell_closed, wake};
+use super::courier::{Destination, Way, in_lanes, reached, tell_closed, tell_shut, wake};
 use super::faults::{Fault, Round};
 use super::ground::Ground;
 use super::house::{House, machine_time};
@@ -120,6 +120,7 @@ async fn try_keep(
                 if let (Destination::Dm(player, None), Some(channel)) = (destination, channel) {
                     ground.dms.insert(player, channel);
                 }
+                reached(house, scene, ground, destination).await?;
             }
             Err(fault) => take_in(house, scene, ground, round, closed, destination, fault).await?,
         }
@@ -158,6 +159,9 @@ async fn take_in(
         (Fault::Archived, Destination::Channel(id) | Destination::Cards(id, _)) => {
             wake(house, scene, ground, id).await?;
         }
+        (Fault::Forbidden(_), Destination::Channel(id) | Destination::Cards(id, _)) => {
+            tell_shut(house, scene, ground, id).await?;
+        }
         _ => {}
     }
     Ok(())
@@ -170,15 +174,20 @@ async fn serve(
     wanted: Vec<Wanted<'_>>,
 ) -> Result<Option<u64>, Fault> {
     let mut channel = None;
+    let mut refused = Ok(());
     for wanted in wanted {
         let id = match channel {
             Some(id) => id,
             None => wanted.destination.channel(house, scene).await?,
         };
         channel = Some(id);
-        show(house, scene, wanted, id).await?;
+        match show(house, scene, wanted, id).await {
+            // It would be refused for ever; the boards after it are none the worse for it.
+            Err(fault @ Fault::Refused { .. }) => refused = Err(fault),
+            other => other?,
+        }
     }
-    Ok(channel)
+    refused.map(|()| channel)
 }
 
 async fn show(house: &House, scene: &Scene, wanted: Wanted<'_>, channel: u64) -> Result<(), Fault> {

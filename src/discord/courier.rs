@@ -243,21 +243,9 @@ impl LaneEnd {
         if let (Destination::Dm(player, None), Some(channel)) = (self.destination, self.channel) {
             ground.dms.insert(player, channel);
         }
-        let key = match self.destination {
-            Destination::Channel(id) | Destination::Cards(id, _) => format!("write:{id}"),
-            Destination::Dm(player, _) => format!("dm:{player}"),
-        };
         let Some((row, fault)) = self.fault else {
             if self.sent > 0 {
-                let words = match self.destination {
-                    Destination::Channel(id) | Destination::Cards(id, _) => {
-                        format!("I can write in <#{id}> again.")
-                    }
-                    Destination::Dm(player, _) => {
-                        format!("{} takes messages from me again.", scene.called(player))
-                    }
-                };
-                mended(house, scene, ground, &key, &words).await?;
+                reached(house, scene, ground, self.destination).await?;
             }
             return Ok(());
         };
@@ -285,12 +273,7 @@ impl LaneEnd {
                 wake(house, scene, ground, id).await?;
             }
             (Fault::Forbidden(_), Destination::Channel(id) | Destination::Cards(id, _)) => {
-                let words = format!(
-                    "I may not write in <#{id}>. Open that channel's settings, Permissions, and allow my role View Channel, \
-                     Send Messages, Send Messages in Threads and Attach Files. What is to be told there waits; I try again \
-                     every minute."
-                );
-                tell(house, scene, ground, &key, &words).await?;
+                tell_shut(house, scene, ground, id).await?;
             }
             (Fault::Refused { status, code, .. }, _) => {
                 // It would be refused for ever, and hold up all that comes after it.
@@ -305,6 +288,49 @@ impl LaneEnd {
         }
         Ok(())
     }
+}
+
+/// Something arrived there: what the host was told of it is taken back.
+///
+/// # Errors
+/// The store's.
+pub async fn reached(
+    house: &House,
+    scene: &Scene,
+    ground: &mut Ground,
+    destination: Destination,
+) -> Result<(), Fault> {
+    let (key, words) = match destination {
+        Destination::Channel(id) | Destination::Cards(id, _) => {
+            (shut(id), format!("I can write in <#{id}> again."))
+        }
+        Destination::Dm(player, _) => (
+            format!("dm:{player}"),
+            format!("{} takes messages from me again.", scene.called(player)),
+        ),
+    };
+    mended(house, scene, ground, &key, &words).await
+}
+
+/// Tells the host of a channel in which the bot may not write.
+///
+/// # Errors
+/// The store's.
+pub async fn tell_shut(
+    house: &House,
+    scene: &Scene,
+    ground: &mut Ground,
+    channel: u64,
+) -> Result<(), Fault> {
+    let words = format!(
+        "I may not write in <#{channel}>. Open that channel's settings, Permissions, and allow my role View Channel, Send \
+         Messages, Send Messages in Threads and Attach Files. What is to be told there waits; I try again every minute."
+    );
+    tell(house, scene, ground, &shut(channel), &words).await
+}
+
+fn shut(channel: u64) -> String {
+    format!("write:{channel}")
 }
 
 /// Tells the host *that* somebody cannot be reached by DM, never what could not be told.

@@ -89,6 +89,10 @@ pub struct Ground {
     pub threads: BTreeMap<ThreadKey, Thread>,
     /// The channels for direct messages.
     pub dms: BTreeMap<PlayerId, u64>,
+    /// Whether the last reading found channels that are not as we had left them.
+    pub meddled: bool,
+    /// In how many rounds in a row rights could not be taken.
+    pub loose: u32,
     /// Whether the last taking of rights and making of rooms went without a fault.
     pub in_order: bool,
     /// The faults that the host was told of.
@@ -122,6 +126,7 @@ impl Ground {
     /// Where Discord or the store cannot be read; then nothing is known.
     pub async fn survey(&mut self, house: &House, scene: &Scene) -> Result<(), Fault> {
         self.surveyed = false;
+        let left = self.overwrites();
         let things = house.store.things(scene.game).await?;
         let faults = house.store.faults(scene.game).await?;
         self.faults = faults.into_iter().map(|(key, _)| key).collect();
@@ -146,8 +151,19 @@ impl Ground {
                 self.tell_gone(house, scene, thing).await?;
             }
         }
+        let found = self.overwrites();
+        self.meddled = left
+            .iter()
+            .any(|(id, left)| found.get(id).is_some_and(|found| found != left));
         self.surveyed = true;
         Ok(())
+    }
+
+    fn overwrites(&self) -> BTreeMap<u64, Overwrites> {
+        let channels = self.channels.values().chain(&self.category);
+        channels
+            .map(|channel| (channel.id, channel.overwrites.clone()))
+            .collect()
     }
 
     async fn read<'t>(

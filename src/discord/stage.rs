@@ -33,9 +33,8 @@ use super::{boards, courier, rooms};
 const FIRST_WAIT: Duration = Duration::from_millis(250);
 /// The longest wait between two tries, and the pace at which repairs by others are looked for.
 const LONGEST_WAIT: Duration = Duration::from_secs(60);
-/// After so many rounds in which rights could not be taken, what is to be told is told all the same.
-const HELD_BACK: u32 = 5;
-
+/// After so many rounds in which rights could not be taken (a minute or so), what is to be told is told all the same.
+const HELD_BACK: u32 = 8;
 /// How often what stands is read again at most: our own changes come back as events as well.
 const RECHECK_PACE: Duration = Duration::from_secs(3);
 
@@ -234,6 +233,7 @@ impl Inner {
             pending: Vec::new(),
             recheck: false,
             surveyed: Instant::now(),
+            pace: RECHECK_PACE,
             status: sender,
         };
         Worker {
@@ -274,6 +274,8 @@ struct Shift {
     recheck: bool,
     /// When it was read last.
     surveyed: Instant,
+    /// How long to wait before it is read again: longer where somebody keeps changing it back.
+    pace: Duration,
     status: watch::Sender<Status>,
 }
 
@@ -345,8 +347,7 @@ impl Shift {
         }
         let mut round = Round::default();
         self.take(&scene, requests, &mut round).await;
-        let held_back = self.failures < HELD_BACK;
-        let closed = perform(&self.house, &scene, &mut self.ground, &mut round, held_back).await;
+        let closed = perform(&self.house, &scene, &mut self.ground, &mut round).await;
         for player in closed {
             self.reach_by_thread(inner, player, &mut round).await;
         }
@@ -368,7 +369,7 @@ impl Shift {
             self.failures = 0;
             let paced = self
                 .recheck
-                .then(|| RECHECK_PACE.saturating_sub(self.surveyed.elapsed()));
+                .then(|| self.pace.saturating_sub(self.surveyed.elapsed()));
             paced.or(round.blocked.then_some(LONGEST_WAIT))
         };
         Next::Wait(pause, scene.sweep_at())
@@ -379,11 +380,17 @@ impl Shift {
             .iter()
             .any(|request| matches!(request, Request::Recheck));
         self.pending.extend(requests);
-        let again = self.recheck && self.surveyed.elapsed() >= RECHECK_PACE;
+        let again = self.recheck && self.surveyed.elapsed() >= self.pace;
         if again || !self.ground.surveyed {
             self.surveyed = Instant::now();
             match self.ground.survey(&self.house, scene).await {
-                Ok(()) => self.recheck = false,
+                Ok(()) => {
+                    self.recheck = false;
+                    self.pace = match self.ground.meddled {
+                        true => self.pace.saturating_mul(2).min(LONGEST_WAIT),
+                        false => RECHECK_PACE,
+                    };
+                }
                 Err(fault) => return round.note(scene, "survey", &fault),
             }
         }
@@ -447,13 +454,12 @@ async fn strike(clock: &Clock, until: Option<Time>) {
 
 /// Goes once through everything that a game wants. Answers whose DMs turned out to be closed.
 ///
-/// Where rights could not be taken, nothing is told that may depend on it, as long as `held_back` says so.
+/// Where rights could not be taken, nothing is told that may depend on it, for a while.
 pub async fn perform(
     house: &House,
     scene: &Scene,
     ground: &mut Ground,
     round: &mut Round,
-    held_back: bool,
 ) -> Vec<PlayerId> {
     if !ground.surveyed
         && let Err(fault) = ground.survey(house, scene).await
@@ -463,7 +469,8 @@ pub async fn perform(
     }
     let tight = rooms::tighten(house, scene, ground, round).await;
     boards::retire(house, scene, ground, round).await;
-    if !tight && held_back {
+    ground.loose = if tight { 0 } else { ground.loose + 1 };
+    if (1..HELD_BACK).contains(&ground.loose) {
         round.again = true;
         return Vec::new();
     }

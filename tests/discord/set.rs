@@ -172,7 +172,7 @@ impl Set {
     /// Goes through everything once.
     pub async fn round(&self, scene: &Scene, ground: &mut Ground) -> (Round, Vec<PlayerId>) {
         let mut round = Round::default();
-        let closed = perform(&self.house, scene, ground, &mut round, true).await;
+        let closed = perform(&self.house, scene, ground, &mut round).await;
         (round, closed)
     }
 
