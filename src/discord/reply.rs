@@ -1,9 +1,11 @@
 //! One responder per interaction: whatever happens, it is answered once, in time, and to that person alone.
 
 use std::future::Future;
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::Duration;
 
+use futures::FutureExt;
 use serenity::all::{
     CommandInteraction, ComponentInteraction, CreateActionRow, CreateAllowedMentions,
     CreateInteractionResponse, CreateInteractionResponseFollowup, CreateInteractionResponseMessage,
@@ -20,6 +22,10 @@ use crate::kernel::text::Text;
 
 /// How long an answer may take before it is put off. Discord waits for 3 s, part of which the way takes.
 const PATIENCE: Duration = Duration::from_millis(1200);
+
+/// What is said where the bot itself made a mistake.
+const BUG: &str =
+    "The bot made a mistake of its own, so nothing was done. Whoever runs it finds it in the log.";
 
 /// What somebody is answered, privately: text in parts that fit a message, with controls below the last one.
 #[derive(Debug, Clone, Default)]
@@ -149,7 +155,14 @@ impl Responder {
     }
 
     /// Does the work and answers with what comes of it; where that takes long, the person is told to wait first.
+    /// A bug in the work is answered as well: nobody is left with "the application did not respond".
     pub async fn answer(self, work: impl Future<Output = Reply>) {
+        let work = async {
+            match AssertUnwindSafe(work).catch_unwind().await {
+                Ok(reply) => reply,
+                Err(_) => Reply::say(BUG),
+            }
+        };
         let mut work = std::pin::pin!(work);
         let result = match tokio::time::timeout(PATIENCE, &mut work).await {
             Ok(reply) => self.first(reply).await,

@@ -4,5 +4,6 @@
 mod town;
 
 mod doors;
+mod gateway;
 mod sign_up;
 mod spine;

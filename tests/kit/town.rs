@@ -114,6 +114,11 @@ impl Town {
             .expect("the bot starts or fails in time")
     }
 
+    /// Has the bot use another token from now on.
+    pub fn use_token(&mut self, token: &str) {
+        self.token = token.to_owned();
+    }
+
     /// Stops the bot, so that another can be started.
     pub async fn stop_bot(&mut self) {
         let bot = self.bot.take().expect("the bot runs");
@@ -275,6 +280,18 @@ impl Town {
             .type_command(self.dm(person), line, options)
             .await
             .unwrap_or_else(|denied| panic!("{line} {options:?}: {denied}"))
+    }
+
+    /// A command in the DM with the bot, given again until the bot is connected and answers.
+    pub async fn whisper_when_back(&self, person: &Person, line: &str) -> Answer {
+        let deadline = tokio::time::Instant::now() + PATIENCE;
+        loop {
+            let answer = self.whisper(person, line, &[]).await;
+            if answer.kind != AnswerKind::NoResponse {
+                return answer;
+            }
+            assert!(tokio::time::Instant::now() < deadline, "the bot stays mute");
+        }
     }
 
     /// The first of these who has a card of this kind, by what `/hand` says to each.
