@@ -183,7 +183,8 @@ impl Town {
             next: EventNumber(0),
             leaves_flips: false,
         };
-        let mut draft = town.draft(town.seed.clone());
+        let seed = town.seed.clone();
+        let mut draft = town.draft(&seed);
         Forum::open(&mut draft);
         let (forum, events, _) = draft.finish();
         town.take(forum, events);
@@ -512,7 +513,8 @@ impl Town {
         for luck in 0..=u16::MAX {
             let mut bytes = [3; 32];
             bytes[..2].copy_from_slice(&luck.to_le_bytes());
-            let mut draft = self.draft(Seed(bytes));
+            let luck = Seed(bytes);
+            let mut draft = self.draft(&luck);
             decide(&mut draft, actor, command).expect("it is allowed");
             let (forum, events, _) = draft.finish();
             if wanted(&events) {
@@ -525,7 +527,8 @@ impl Town {
 
     /// A command, decided, and where it is accepted taken over; the invariants are checked.
     pub fn attempt(&mut self, actor: Actor, command: &Command) -> Result<Vec<Event>, Refusal> {
-        let mut draft = self.draft(self.seed.clone());
+        let seed = self.seed.clone();
+        let mut draft = self.draft(&seed);
         let answer = decide(&mut draft, actor, command);
         let emitted = draft.emitted();
         let (forum, events, _) = draft.finish();
@@ -553,8 +556,7 @@ impl Town {
         }
     }
 
-    fn draft(&self, seed: Seed) -> Draft<'static, Forum> {
-        let seed = Box::leak(Box::new(seed));
+    fn draft<'a>(&self, seed: &'a Seed) -> Draft<'a, Forum> {
         Draft::new(self.forum.clone(), seed, self.next, self.now, true)
     }
 

@@ -354,11 +354,9 @@ fn f10_the_partner_dies_before_the_blue_cards_leave() {
         .row(ANN, "CNNNn")
         .hand(IVY, &[CardKind::Witness])
         .after_conspiracy();
-    for who in [GUS] {
-        let chair = &mut town.forum.table.chairs[seat(who).index()];
-        chair.alive = true;
-        chair.row[0].revealed = false;
-    }
+    let chair = &mut town.forum.table.chairs[seat(GUS).index()];
+    chair.alive = true;
+    chair.row[0].revealed = false;
     town.play(IVY, CardKind::Witness, at(ANN));
     town.flip(IVY, ANN, 5);
     assert!(

@@ -40,11 +40,16 @@ fn play(seed: u64, players: u8, changes: &[(&str, &str)]) -> (Forum, Vec<Step>, 
     while !forum.is_over() {
         assert!(steps.len() < 20_000, "the game hangs");
         let due = forum.due().unwrap_or(now + Length::DAY);
-        let (actor, command) = if now >= due {
+        let (actor, command) = if whim.below(300) == 0 {
+            // The Moderator is away for a while, over deadlines perhaps.
+            let since = now;
+            now = now + Length::MINUTE.times(3) + Length(small(&mut whim, 200_000_000));
+            (Actor::Clock, Command::Absence { since })
+        } else if now >= due {
             (Actor::Clock, Command::Tick)
         } else if whim.below(5) == 0 {
             // Time passes, seldom for long.
-            now = (now + Length(i64::try_from(whim.below(7_200_000)).expect("small"))).min(due);
+            now = (now + Length(small(&mut whim, 7_200_000))).min(due);
             continue;
         } else if forum.pause.is_some() {
             let answer = if whim.below(3) == 0 {
@@ -57,8 +62,7 @@ fn play(seed: u64, players: u8, changes: &[(&str, &str)]) -> (Forum, Vec<Step>, 
             match whimsical(&forum, now, &mut whim) {
                 Some(chosen) => chosen,
                 None => {
-                    now = (now + Length(i64::try_from(whim.below(14_400_000)).expect("small")))
-                        .min(due);
+                    now = (now + Length(small(&mut whim, 14_400_000))).min(due);
                     continue;
                 }
             }
@@ -81,18 +85,32 @@ fn play(seed: u64, players: u8, changes: &[(&str, &str)]) -> (Forum, Vec<Step>, 
     (forum, steps, seed)
 }
 
+/// A number of milliseconds below this bound.
+fn small(whim: &mut Dice, bound: u64) -> i64 {
+    i64::try_from(whim.below(bound)).expect("it is small")
+}
+
 /// Something that somebody can do now.
 fn whimsical(forum: &Forum, now: Time, whim: &mut Dice) -> Option<(Actor, Command)> {
     if whim.below(400) == 0 {
         let living: Vec<Seat> = forum.table.living().collect();
         let seat = *whim.pick(&living)?;
         let removal_waits = forum.day().is_some_and(|day| day.removals.contains(&seat));
-        let command = match whim.below(4) {
+        let closing = forum.day().is_some_and(|day| day.closing);
+        let substitute = PlayerId(1_000 + u64::try_from(forum.everyone.len()).expect("a few"));
+        let command = match whim.below(6) {
+            3 if !removal_waits => Command::Replace {
+                seat,
+                player: substitute,
+            },
+            4 if !closing => Command::Extend {
+                by: Length::HOUR.times(5),
+            },
             0 if !removal_waits => Command::Remove {
                 seat,
                 confirmed: true,
             },
-            1 if forum.day().is_none_or(|day| !day.closing) => Command::Advance,
+            1 if !closing => Command::Advance,
             2 => Command::Pause,
             _ => Command::ShowSecrets,
         };

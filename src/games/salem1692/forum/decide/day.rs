@@ -18,11 +18,10 @@ pub fn play(draft: &mut Making<'_>, seat: Seat, play: &Play) -> Result<(), Refus
     let at = draft.now();
     let forum = draft.state();
     may_act(forum, seat, play, at)?;
-    let mut dice = draft.dice();
     let effect = cards::effect(forum, play, at, &mut |hand| {
         // F16: half of the hand, rounded up, drawn at random.
         let mut hand = hand.to_vec();
-        dice.shuffle(&mut hand);
+        draft.dice().shuffle(&mut hand);
         hand.truncate(hand.len().div_ceil(2));
         hand
     })?;

@@ -65,12 +65,13 @@ struct Plan {
 fn plan(forum: &Forum) -> Plan {
     let table = &forum.table;
     let living = table.living_count();
-    let (accusations, others): (BTreeSet<Card>, BTreeSet<Card>) = table
+    let others: BTreeSet<Card> = table
         .deck
         .iter()
         .chain(&table.discard)
-        .partition(|card| card.kind == CardKind::Accusation);
-    drop(accusations);
+        .filter(|card| card.kind != CardKind::Accusation)
+        .copied()
+        .collect();
 
     // F10: with two living players Scapegoat and Robbery, which need three, are left out.
     let needs_three = |card: &Card| matches!(card.kind, CardKind::Scapegoat | CardKind::Robbery);
