@@ -74,8 +74,11 @@ impl Person {
     /// # Errors
     /// 10003, 50001.
     pub fn read(&self, channel: Id) -> Result<Vec<Seen>, Denied> {
-        self.shared
-            .read(|world| Ok(world.read_as(self.id, channel)?))
+        self.shared.read(|world| {
+            let mut messages: Vec<Seen> = world.read_as(self.id, channel)?.collect();
+            messages.reverse();
+            Ok(messages)
+        })
     }
 
     /// One message as this user sees it.
@@ -91,7 +94,12 @@ impl Person {
 
     /// The newest message that this user sees in a channel and that fits.
     pub fn last(&self, channel: Id, fits: impl Fn(&Seen) -> bool) -> Option<Seen> {
-        newest(self.read(channel).ok()?, fits)
+        self.shared.read(|world| {
+            world
+                .read_as(self.id, channel)
+                .ok()?
+                .find(|seen| fits(seen))
+        })
     }
 
     /// Waits until this user sees a message in a channel that fits; the newest such.
@@ -101,7 +109,22 @@ impl Person {
         patience: Duration,
         fits: impl Fn(&Seen) -> bool,
     ) -> Option<Seen> {
-        let look = |world: &World| newest(world.read_as(self.id, channel).ok()?, &fits);
+        // Once nothing fits, only a message that comes or changes can, and that shows in the feed; or a channel that opens.
+        let mut looked: Option<(u64, bool)> = None;
+        let look = |world: &World| {
+            let open = world.can_see(self.id, channel);
+            let newest = world
+                .feed_since(self.id, 0)
+                .next_back()
+                .map_or(0, |entry| entry.seq);
+            if looked.replace((newest, open)) == Some((newest, open)) {
+                return None;
+            }
+            world
+                .read_as(self.id, channel)
+                .ok()?
+                .find(|seen| fits(seen))
+        };
         self.shared.wait_for(patience, look).await
     }
 
@@ -518,10 +541,6 @@ impl Person {
             .shared
             .write(|world| world.add_thread_member(&By::from(self.id), thread, user))?)
     }
-}
-
-fn newest(messages: Vec<Seen>, fits: impl Fn(&Seen) -> bool) -> Option<Seen> {
-    messages.into_iter().rev().find(|seen| fits(seen))
 }
 
 fn answer_within() -> Duration {

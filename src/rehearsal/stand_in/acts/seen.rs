@@ -357,17 +357,21 @@ impl World {
         }
     }
 
-    /// Messages of a channel as a user's client shows them, oldest first.
+    /// Messages of a channel as a user's client shows them, newest first.
     ///
     /// Without READ_MESSAGE_HISTORY those that came while the client was there are shown all the same.
-    pub(super) fn read_as(&self, user: Id, channel: Id) -> Result<Vec<Seen>, Refusal> {
+    pub(super) fn read_as(
+        &self,
+        user: Id,
+        channel: Id,
+    ) -> Result<impl Iterator<Item = Seen>, Refusal> {
         let place = self.require(user, channel, 0)?;
         let history = self.can(user, channel, bit::READ_MESSAGE_HISTORY);
-        let messages = place.messages.values();
-        let shown = messages
-            .filter(|message| message.ephemeral_for.is_none_or(|only| only == user))
-            .filter(|message| history || self.was_received(user, message.id));
-        Ok(shown.map(|message| self.seen(message)).collect())
+        let messages = place.messages.values().rev();
+        Ok(messages
+            .filter(move |message| message.ephemeral_for.is_none_or(|only| only == user))
+            .filter(move |message| history || self.was_received(user, message.id))
+            .map(|message| self.seen(message)))
     }
 
     fn was_received(&self, user: Id, message: Id) -> bool {

@@ -1,6 +1,6 @@
 //! The application commands that bots have registered, global ones and those of one guild.
 
-use super::super::validate::{Invalid, commands as rules, schema};
+use super::super::validate::{Invalid, commands as rules};
 use super::super::world::{Id, Refusal, World};
 use serde_json::{Map, Value, json};
 
@@ -28,9 +28,6 @@ impl Command {
         rules::kind_of(&self.body)
     }
 }
-
-const ONE: &str = "/applications/{application_id}/commands";
-const ONE_OF_GUILD: &str = "/applications/{application_id}/guilds/{guild_id}/commands";
 
 impl World {
     /// The commands of one scope, in the order in which they were registered.
@@ -67,11 +64,6 @@ impl World {
         body: &Value,
     ) -> Result<(Command, bool), Refusal> {
         self.require_scope(application, guild)?;
-        schema::check(
-            "POST",
-            if guild.is_some() { ONE_OF_GUILD } else { ONE },
-            body,
-        )?;
         rules::check_command(body)?;
         let mut bodies =
             self.bodies_without(application, guild, |command| same(&command.body, body));
@@ -105,11 +97,6 @@ impl World {
         body: &Value,
     ) -> Result<Vec<Command>, Refusal> {
         self.require_scope(application, guild)?;
-        schema::check(
-            "PUT",
-            if guild.is_some() { ONE_OF_GUILD } else { ONE },
-            body,
-        )?;
         let Some(bodies) = body.as_array() else {
             return Err(Invalid::at(
                 "",
@@ -159,12 +146,6 @@ impl World {
         patch: &Value,
     ) -> Result<Command, Refusal> {
         let mut body = self.command(application, guild, id)?.body.clone();
-        let route = if guild.is_some() {
-            "/applications/{application_id}/guilds/{guild_id}/commands/{command_id}"
-        } else {
-            "/applications/{application_id}/commands/{command_id}"
-        };
-        schema::check("PATCH", route, patch)?;
         for (key, value) in patch.as_object().into_iter().flatten() {
             body[key] = value.clone();
         }
