@@ -23,6 +23,43 @@ pub enum Phase {
     Over(Over),
 }
 
+impl Phase {
+    /// The time of the phase, to be changed.
+    pub(super) fn span_mut(&mut self) -> Option<&mut Span> {
+        match self {
+            Phase::Dawn(dawn) => Some(&mut dawn.span),
+            Phase::Day(day) => Some(&mut day.span),
+            Phase::Night(night) => Some(&mut night.span),
+            Phase::Setup | Phase::Over(_) => None,
+        }
+    }
+
+    /// Moves every instant of the phase: its end, windows, Stocks and the Conspiracy (H2).
+    pub(super) fn delay(&mut self, by: Length) {
+        if let Some(span) = self.span_mut() {
+            span.began = span.began + by;
+            span.until = span.until + by;
+        }
+        let Phase::Day(day) = self else {
+            return;
+        };
+        day.quiet_until = day.quiet_until + by;
+        match &mut day.conspiracy {
+            Conspiracy::Awaited { at } => *at = *at + by,
+            Conspiracy::Shift(shift) => shift.until = shift.until + by,
+            Conspiracy::Called | Conspiracy::Past => {}
+        }
+        for flip in &mut day.flips {
+            flip.since = flip.since + by;
+            flip.until = flip.until + by;
+        }
+        for stocks in &mut day.stocks {
+            stocks.from = stocks.from + by;
+            stocks.until = stocks.until + by;
+        }
+    }
+}
+
 /// When a phase began, when it ends, and which reminders are still to come.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Span {

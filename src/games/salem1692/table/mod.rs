@@ -174,6 +174,32 @@ impl Table {
         self.discard.append(&mut cards);
     }
 
+    /// All hands and any Stocks go to the discard.
+    pub(crate) fn discard_hands_and_stocks(&mut self) {
+        for index in 0..self.chairs.len() {
+            let chair = &mut self.chairs[index];
+            self.discard.append(&mut chair.hand);
+            let stocks = chair
+                .front
+                .extract_if(.., |card| card.kind == CardKind::Stocks);
+            self.discard.extend(stocks);
+        }
+    }
+
+    /// All blue cards leave the game, wherever they lie.
+    pub(crate) fn put_aside_blue_cards(&mut self) {
+        let aside = &mut self.aside;
+        let mut sweep = |pile: &mut Vec<Card>| {
+            aside.extend(pile.extract_if(.., |card| card.colour() == Colour::Blue));
+        };
+        sweep(&mut self.deck);
+        sweep(&mut self.discard);
+        for chair in &mut self.chairs {
+            sweep(&mut chair.hand);
+            sweep(&mut chair.front);
+        }
+    }
+
     /// Every card in play or aside, place by place.
     pub fn cards(&self) -> impl Iterator<Item = Card> + '_ {
         let piles = [&self.deck, &self.discard, &self.aside];

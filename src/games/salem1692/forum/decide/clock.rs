@@ -176,7 +176,7 @@ fn end_phase(draft: &mut Making<'_>, at: Time) {
 /// move together to the return plus `grace`. A Conspiracy whose instant fell in it comes now. Stocks do not move.
 fn absence(draft: &mut Making<'_>, since: Time) -> Result<(), Refusal> {
     let at = draft.now();
-    if at - since <= SHORT_ABSENCE {
+    if since >= at - SHORT_ABSENCE {
         return Err(Refusal::NotAbsent);
     }
     let forum = draft.state();
