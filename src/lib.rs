@@ -7,5 +7,6 @@ pub mod games;
 pub mod host;
 pub mod kernel;
 pub mod rehearsal;
+pub mod simulation;
 pub mod store;
 pub mod telemetry;

@@ -11,6 +11,7 @@ use town_crier::config::{Config, TOKEN_VARIABLE};
 use town_crier::games::audit::audit;
 use town_crier::rehearsal::director::Rehearsal;
 use town_crier::rehearsal::stand_in::{StandIn, StandInOptions, TraceSink};
+use town_crier::simulation::Simulation;
 use town_crier::telemetry;
 
 /// What whoever runs it has done wrong: a setting, an argument.
@@ -32,6 +33,8 @@ enum Task {
     StandIn(Serve),
     /// Play one whole game without token or network: the bot against a stand-in for Discord, with scripted players.
     Rehearse(Rehearse),
+    /// Play many games by the rules alone, with random players, and audit every record.
+    Simulate(Simulate),
     /// Check a game's record: every line, every shuffle, every decision.
     Audit {
         /// The record that came with the recap (JSON Lines).
@@ -84,6 +87,25 @@ struct Rehearse {
     quiet: bool,
 }
 
+#[derive(clap::Args)]
+struct Simulate {
+    /// How many games.
+    #[arg(long, value_name = "N")]
+    games: u64,
+    /// From what everything is drawn.
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// How many play; from 5 to 12, at random, where it is not given.
+    #[arg(long, value_name = "P", value_parser = clap::value_parser!(u8).range(5..=12))]
+    players: Option<u8>,
+    /// Write every game's record into this folder.
+    #[arg(long, value_name = "DIR")]
+    record: Option<PathBuf>,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     match arguments.command.unwrap_or(Task::Run(Run {
@@ -93,6 +115,7 @@ fn main() -> ExitCode {
         Task::Run(run) => run_bot(&run),
         Task::StandIn(served) => finish(wait_for(serve_stand_in(served))),
         Task::Rehearse(asked) => rehearse(asked),
+        Task::Simulate(asked) => finish(simulate(asked)),
         Task::Audit { record } => audit_record(&record),
     }
 }
@@ -152,6 +175,22 @@ fn rehearse(asked: Rehearse) -> ExitCode {
         );
         Ok(())
     }))
+}
+
+fn simulate(asked: Simulate) -> anyhow::Result<()> {
+    let simulation = Simulation {
+        games: asked.games,
+        seed: asked.seed,
+        players: asked.players.map(usize::from),
+        records: asked.record,
+    };
+    let report = simulation.run()?;
+    if asked.json {
+        println!("{}", serde_json::to_string_pretty(&report)?);
+    } else {
+        print!("{report}");
+    }
+    Ok(())
 }
 
 /// Says whether a record holds; what does not, line by line, and then exits with 1.

@@ -8,6 +8,7 @@ mod sign_up;
 
 use serde::{Deserialize, Serialize};
 
+use crate::kernel::dice::Dice;
 use crate::kernel::draft::{Draft, Fold};
 use crate::kernel::game::{Actor, Game, Setting, Settings};
 use crate::kernel::ids::{PlayerId, Seat};
@@ -217,6 +218,15 @@ impl Play {
     ) -> Vec<Choice> {
         match self {
             Play::Forum(game) => game.complete(person, intent, field, typed, now),
+        }
+    }
+
+    fn sample(&self, now: Time, dice: &mut Dice) -> Option<(Actor, PlayCommand)> {
+        match self {
+            Play::Forum(game) => {
+                let (actor, command) = game.sample(now, dice)?;
+                Some((actor, PlayCommand::Forum(command)))
+            }
         }
     }
 

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use crate::kernel::audience::Notice;
+use crate::kernel::dice::Dice;
 use crate::kernel::draft::{Draft, Fold};
 use crate::kernel::game::Actor;
 use crate::kernel::ids::{GameId, PlayerId, Seat};
@@ -252,6 +253,12 @@ impl Session {
         let play = self.play.as_ref();
         play.map(|play| play.complete(person, intent, field, typed, now))
             .unwrap_or_default()
+    }
+
+    /// Something that somebody could do in the game at `now`, drawn; for simulations.
+    pub fn sample(&self, now: Time, dice: &mut Dice) -> Option<(Actor, SessionCommand)> {
+        let (actor, command) = self.play.as_ref()?.sample(now, dice)?;
+        Some((actor, SessionCommand::Play(command)))
     }
 
     /// What the one who gave a command is told right after it; `self` is the state after it.

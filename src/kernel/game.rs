@@ -5,6 +5,7 @@ use std::fmt;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use super::dice::Dice;
 use super::draft::{Draft, Fold};
 use super::ids::{PlayerId, Seat};
 use super::intent::{Choice, Intent, Offer, Person};
@@ -93,6 +94,10 @@ pub trait Game:
 
     /// The topics of the guide: what is shown, and the word for it.
     fn topics() -> Vec<(&'static str, &'static str)>;
+
+    /// Something that somebody could do at `now`, drawn so that all there is to do comes up in time: for simulations. It may
+    /// be refused; none where the one who was drawn has nothing to do.
+    fn sample(&self, now: Time, dice: &mut Dice) -> Option<(Actor, Self::Command)>;
 
     /// What the one who gave a command is told right after it, privately.
     fn answer(&self, person: Person, command: &Self::Command, events: &[Self::Event]) -> Text;

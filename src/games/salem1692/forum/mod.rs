@@ -22,6 +22,7 @@ mod phase;
 mod place;
 mod recap;
 mod refusal;
+mod sample;
 pub mod settings;
 mod tell;
 mod view;
@@ -32,6 +33,7 @@ use std::sync::Arc;
 
 use crate::games::salem1692::table::{Chair, Table};
 use crate::kernel::audience::Notice;
+use crate::kernel::dice::Dice;
 use crate::kernel::draft::{Draft, Fold};
 use crate::kernel::game::{Actor, Game};
 use crate::kernel::ids::{PlayerId, Seat};
@@ -343,6 +345,10 @@ impl Game for Forum {
 
     fn topics() -> Vec<(&'static str, &'static str)> {
         guide::topics()
+    }
+
+    fn sample(&self, now: Time, dice: &mut Dice) -> Option<(Actor, Command)> {
+        sample::sample(self, now, dice)
     }
 
     fn answer(&self, person: Person, command: &Command, events: &[Event]) -> Text {
