@@ -201,12 +201,11 @@ impl Table {
             manages_server: false,
         });
         let mut settings = AnySettings::default();
-        for (key, value) in [("players", players.to_string())] {
-            settings = change(&settings, key, &value)?;
-        }
+        settings = change(&settings, "players", &players.to_string())?;
         for setting in settings.list() {
             // One in four of what can be listed is set to something.
-            if !setting.values.is_empty() && whim.below(4) == 0 {
+            let open = setting.key != "players" && !setting.values.is_empty();
+            if open && whim.below(4) == 0 {
                 let value = whim.pick(&setting.values).copied().unwrap_or_default();
                 settings = change(&settings, setting.key, value)?;
             }

@@ -148,9 +148,9 @@ pub fn answer(session: &Session, command: &LobbyCommand<AnySettings>) -> Text {
     let lobby = &session.lobby;
     let seats = lobby.settings.players();
     match command {
-        LobbyCommand::Open { .. } => {
-            Text::from("The sign-up is open. Change settings with `/game set`, begin with `/game start`.")
-        }
+        LobbyCommand::Open { .. } => Text::from(
+            "The sign-up is open. Change settings with `/game set`, begin with `/game start`.",
+        ),
         LobbyCommand::Set { key, .. } => {
             let list = lobby.settings.list();
             let value = list.iter().find(|setting| setting.key == key);
@@ -166,10 +166,10 @@ pub fn answer(session: &Session, command: &LobbyCommand<AnySettings>) -> Text {
                 "You are in: {} of {seats}. Your cards will come in a private thread of the game, which only you are in.",
                 lobby.members.len()
             ),
-            Reach::None => "You are on the list, but I cannot send you a DM, so the game cannot start yet. Allow direct \
-                 messages from this server's members (the server's name > Privacy Settings) and press Join again, or \
-                 choose a private thread in the server instead."
-                .to_owned(),
+            Reach::None => {
+                "You are on the list, but not within reach yet; the game cannot start before that."
+                    .to_owned()
+            }
         }),
         LobbyCommand::Leave { .. } => Text::from("You have left the sign-up."),
         LobbyCommand::AcceptReaders { .. } => {

@@ -2,17 +2,16 @@
 
 use std::collections::BTreeSet;
 use std::fmt;
-use std::path::{Path, PathBuf};
-use std::process::Stdio;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail, ensure};
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
-use tokio::process::{Child, Command};
 use tokio::sync::watch;
 
+use super::bot::{Running, Scratch};
 use super::player::{Habits, Player, Scene};
 use super::show::Show;
 use super::stand_in::acts::{Answer, Person, Seen, Stage};
@@ -20,8 +19,7 @@ use super::stand_in::world::Id;
 use super::stand_in::world::permissions::bit;
 use super::stand_in::{StandIn, StandInOptions, TraceSink};
 use super::story;
-use crate::app::{Bot, Pace};
-use crate::config::{API_BASE_VARIABLE, Config, TOKEN_VARIABLE};
+use crate::config::Config;
 use crate::discord::permissions;
 use crate::games::audit::{Audit, audit};
 use crate::kernel::audience::Room;
@@ -122,18 +120,20 @@ impl Rehearsal {
             api_base: Some(theatre.stand_in.api_base()),
             ..Config::default()
         };
-        let bot = Running::start(&config, &theatre.token, self, &scratch).await?;
-        let played = self.play(&theatre, bot, &mut dice).await;
+        let mut bot = Running::start(
+            &config,
+            &theatre.token,
+            self.speed,
+            self.kills > 0,
+            &scratch,
+        )
+        .await?;
+        let played = self.play(&theatre, &mut bot, &mut dice).await;
+        bot.stop().await?;
         let unknown = theatre.stage.unknown_routes();
-        let (record, kills) = match played {
-            Ok(played) => played,
-            Err(error) => {
-                theatre.stand_in.stop().await;
-                return Err(error);
-            }
-        };
-        let told = theatre.story()?;
+        let told = theatre.story();
         theatre.stand_in.stop().await;
+        let ((record, kills), told) = (played?, told?);
         ensure!(
             unknown.is_empty(),
             "the bot asked for what Discord does not have: {unknown:?}"
@@ -203,7 +203,7 @@ impl Rehearsal {
     async fn play(
         &self,
         theatre: &Theatre,
-        mut bot: Running,
+        bot: &mut Running,
         dice: &mut StdRng,
     ) -> anyhow::Result<(String, u32)> {
         let (curtain, over) = watch::channel(false);
@@ -243,7 +243,7 @@ impl Rehearsal {
                 "the game did not end in {} s",
                 WHOLE_GAME.as_secs()
             );
-            bot.check().await?;
+            bot.check()?;
             if kills < self.kills {
                 bot.kill_and_start().await?;
                 kills += 1;
@@ -256,7 +256,6 @@ impl Rehearsal {
         if let Some(show) = show {
             show.await.context("the window fell in")?;
         }
-        bot.stop().await?;
         ensure!(
             kills == self.kills,
             "the game was over after {kills} kills of {}",
@@ -327,22 +326,27 @@ impl Theatre {
         if let Some(accept) = message
             .buttons()
             .into_iter()
-            .find(|button| button.label.contains("accept"))
+            .find(|button| button.label.starts_with("Accept"))
         {
             self.host.press(general, message.id, &accept.label).await?;
-            self.host.type_command(general, "/game start", &[]).await?;
         }
-        let town = self
-            .stand_in
-            .shared()
-            .wait_for(PATIENCE, |_| self.town().map(|_| ()))
-            .await;
-        town.with_context(|| {
+        let begun = tokio::time::timeout(PATIENCE, self.begun()).await;
+        begun.with_context(|| {
             format!(
                 "the game did not begin; the host was told: {}",
                 message.text()
             )
         })
+    }
+
+    /// Returns when there is a town.
+    async fn begun(&self) {
+        let mut changes = self.stand_in.shared().changes();
+        while self.town().is_none() {
+            if changes.changed().await.is_err() {
+                return;
+            }
+        }
     }
 
     fn town(&self) -> Option<Id> {
@@ -401,123 +405,4 @@ fn succeeded(answer: &Answer) -> anyhow::Result<()> {
         answer.kind
     );
     Ok(())
-}
-
-/// The bot under rehearsal.
-enum Running {
-    /// In this process.
-    Inside(Box<Bot>),
-    /// In a process of its own, which can be killed.
-    Child {
-        child: Child,
-        config: PathBuf,
-        base: String,
-        token: String,
-        speed: u32,
-    },
-}
-
-impl Running {
-    async fn start(
-        config: &Config,
-        token: &str,
-        rehearsal: &Rehearsal,
-        scratch: &Scratch,
-    ) -> anyhow::Result<Running> {
-        if rehearsal.kills == 0 {
-            let bot = Bot::start(config, token, Pace::Times(rehearsal.speed)).await?;
-            return Ok(Running::Inside(Box::new(bot)));
-        }
-        let file = scratch.path("town-crier.toml");
-        let database = config
-            .database
-            .to_str()
-            .context("the database's path is no text")?;
-        std::fs::write(&file, format!("database = {database:?}\n"))?;
-        let base = config.api_base.clone().unwrap_or_default();
-        let child = child(&file, &base, token, rehearsal.speed)?;
-        let token = token.to_owned();
-        Ok(Running::Child {
-            child,
-            config: file,
-            base,
-            token,
-            speed: rehearsal.speed,
-        })
-    }
-
-    /// Whether it still runs.
-    async fn check(&mut self) -> anyhow::Result<()> {
-        if let Running::Child { child, .. } = self
-            && let Some(status) = child.try_wait()?
-        {
-            bail!("the bot ended by itself: {status}");
-        }
-        Ok(())
-    }
-
-    /// SIGKILL, and a new one on the same database.
-    async fn kill_and_start(&mut self) -> anyhow::Result<()> {
-        if let Running::Child {
-            child: running,
-            config,
-            base,
-            token,
-            speed,
-        } = self
-        {
-            running
-                .kill()
-                .await
-                .context("the bot could not be killed")?;
-            *running = child(config, base, token, *speed)?;
-        }
-        Ok(())
-    }
-
-    async fn stop(self) -> anyhow::Result<()> {
-        match self {
-            Running::Inside(bot) => bot.stop().await,
-            Running::Child { mut child, .. } => child.kill().await?,
-        }
-        Ok(())
-    }
-}
-
-fn child(config: &Path, base: &str, token: &str, speed: u32) -> anyhow::Result<Child> {
-    let program = std::env::current_exe().context("this program's own path is unknown")?;
-    Command::new(program)
-        .args(["run", "--config"])
-        .arg(config)
-        .args(["--speed", &speed.to_string()])
-        .env(TOKEN_VARIABLE, token)
-        .env(API_BASE_VARIABLE, base)
-        .stdin(Stdio::null())
-        .kill_on_drop(true)
-        .spawn()
-        .context("the bot's process could not be started")
-}
-
-/// A folder that goes when the rehearsal is over.
-struct Scratch(PathBuf);
-
-impl Scratch {
-    fn new() -> anyhow::Result<Scratch> {
-        let name = format!("town-crier-rehearsal-{:016x}", rand::random::<u64>());
-        let folder = std::env::temp_dir().join(name);
-        std::fs::create_dir(&folder)
-            .with_context(|| format!("cannot make {}", folder.display()))?;
-        Ok(Scratch(folder))
-    }
-
-    fn path(&self, file: &str) -> PathBuf {
-        self.0.join(file)
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        // What cannot be removed is left to the system's own cleaning of its temporary folder.
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
 }
