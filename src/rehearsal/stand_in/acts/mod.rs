@@ -4,6 +4,7 @@
 //! Nothing here is known to the bot: it learns of it over REST and gateway alone. Verbs that wait for the bot are async and come back
 //! at the latest after the time that a user would wait.
 
+mod asking;
 mod person;
 mod seen;
 mod stage;

@@ -7,6 +7,7 @@ pub mod answer;
 pub mod client;
 pub mod commands;
 pub mod open;
+mod resolved;
 mod rest;
 
 pub use self::rest::routes;

@@ -94,7 +94,10 @@ impl World {
     /// 10003.
     pub fn post(&mut self, author: Id, channel: Id, draft: MessageDraft) -> Result<Id, Refusal> {
         let place = self.channel(channel)?;
-        let (guild, fresh_dm) = (place.guild, place.is_dm() && place.last_message.is_none());
+        let (guild, fresh_dm) = (
+            place.guild,
+            place.is_dm() && place.last_message.is_none() && place.messages.is_empty(),
+        );
         let (mentions, mention_roles, mention_everyone) =
             self.mentions_of(author, channel, &draft.content, &draft);
         let id = self.new_id();
