@@ -257,7 +257,7 @@ impl Door {
             .view(view.game)
             .unwrap_or_else(|| Arc::clone(view));
         self.remember_name(asked, &view);
-        let names = Names::of(&view.session);
+        let names = names_with(&view, &intent);
         match view.session.offer(person, &intent, self.host.now()) {
             Offer::Show(panel) => Reply::panel(view.game, &names, &panel),
             Offer::Refuse(text) => Reply::text(&names, &text),
@@ -290,7 +290,7 @@ impl Door {
             .await;
         match done {
             Ok(done) => {
-                let names = Names::of(&done.view.session);
+                let names = names_with(&done.view, intent);
                 let answer = Reply::text(&names, &done.answer);
                 if intent.verb == "lobby.accept" {
                     // The button says that the game begins then. The interaction's one answer is taken by now.
@@ -303,7 +303,7 @@ impl Door {
                 }
                 self.after(&done.view, person, intent, &names, answer)
             }
-            Err(refused) => refusal(&Names::of(&view.session), refused),
+            Err(refused) => refusal(&names_with(view, intent), refused),
         }
     }
 
@@ -399,6 +399,12 @@ impl Door {
 
 /// What a control says whose game is not there any more.
 const OVER: &str = "This is over: the game it belongs to has ended and is not kept any more.";
+
+/// The names of all who have to do with a game, also of whom this intent would bring in.
+fn names_with(view: &View, intent: &Intent) -> Names {
+    let user = intent.field("user").and_then(|user| user.parse().ok());
+    Names::with(&view.session, user.zip(intent.field("name")))
+}
 
 fn guide(intent: &Intent) -> Reply {
     let panel = AnySettings::default().guide(intent.field("topic"));

@@ -298,10 +298,13 @@ async fn substitute(door: &Door, view: &View, intent: &mut Intent) -> Result<Opt
         return Ok(Some(Reply::say("A bot cannot play.")));
     }
     let name = shown_name(&member.user, member.nick.as_deref());
-    // Whoever sits at the table already gets no letter; the rules refuse that.
-    let reach = match view.session.seat_of(PlayerId(user)) {
-        Some(_) => Reach::Dm,
-        None => test_dm(door, PlayerId(user), &substitute_words(&view.session)).await?,
+    // Only the step that does it writes to the substitute: whoever is merely considered, or sits at the table already,
+    // hears nothing.
+    let written_to =
+        intent.field("sure").is_some() && view.session.seat_of(PlayerId(user)).is_none();
+    let reach = match written_to {
+        true => test_dm(door, PlayerId(user), &substitute_words(&view.session)).await?,
+        false => Reach::Dm,
     };
     let reach = match reach {
         Reach::None => Reach::Thread,

@@ -80,6 +80,11 @@ fn pinged(session: &Session, notice: &Notice) -> Vec<PlayerId> {
 impl Names {
     /// The names in a session: players by seat, and all on its roll by id.
     pub fn of(session: &Session) -> Names {
+        Names::with(session, None)
+    }
+
+    /// The names in a session, and that of somebody who may come in.
+    pub fn with(session: &Session, newcomer: Option<(PlayerId, &str)>) -> Names {
         let lobby = &session.lobby;
         let mut people: Vec<(PlayerId, &str)> = lobby
             .members
@@ -88,6 +93,7 @@ impl Names {
             .map(|member| (member.player, member.name.as_str()))
             .collect();
         people.push((lobby.host, lobby.host_name.as_str()));
+        people.extend(newcomer);
         Names::new(&session.seats(), &people)
     }
 }

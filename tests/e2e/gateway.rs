@@ -118,7 +118,6 @@ async fn h4_who_leaves_the_server_is_reported_and_may_come_back() {
         })
         .await
         .expect("a report at the desk");
-    println!("{} {:?}", report.text(), report.buttons());
     nine[4].join(town.guild).expect("comes back");
     town.settle(game).await;
     let woods = eventually("the woods for Eve", || nine[4].channel("the-woods")).await;

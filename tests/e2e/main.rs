@@ -5,5 +5,6 @@ mod town;
 
 mod doors;
 mod gateway;
+mod nights;
 mod sign_up;
 mod spine;

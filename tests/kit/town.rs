@@ -140,7 +140,7 @@ impl Town {
     /// Nine people on this server.
     pub fn nine(&self) -> Vec<Person> {
         [
-            "Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ivy",
+            "Ann", "Bob", "Cid", "Dan", "Eve", "Fay", "Gus", "Hal", "Ivy",
         ]
         .iter()
         .map(|name| self.member(name))
@@ -267,6 +267,51 @@ impl Town {
         self.settle(game).await;
         self.pass_in(game, Length::HOUR.times(12)).await;
         game
+    }
+
+    /// Lets the bot's clock run from one thing that falls due to the next, until the status message says this.
+    pub async fn until(&self, game: GameId, reader: &Person, words: &str) {
+        let square = self.square(game).await;
+        for _ in 0..40 {
+            self.settle(game).await;
+            let shown = reader.last(square, |seen| {
+                seen.text().starts_with("## ") && seen.author == self.bot_id && !seen.ephemeral
+            });
+            if shown
+                .as_ref()
+                .is_some_and(|seen| seen.text().contains(words))
+            {
+                return;
+            }
+            if shown.is_some_and(|seen| seen.text().contains("Paused")) {
+                let resumed = self.host.type_command(square, "/host resume", &[]).await;
+                assert!(resumed.expect("is there").is_private());
+                continue;
+            }
+            let view = self.bot().host().view(game).expect("the game");
+            let due = view.session.due().expect("something is to come");
+            self.pass_in(game, due - self.clock.now()).await;
+        }
+        panic!("it never came to {words}");
+    }
+
+    /// The town's channel of a game.
+    pub async fn square(&self, game: GameId) -> Id {
+        let things = self.bot().store().things(game).await.expect("reads");
+        let square = things.iter().find(|thing| thing.key == "channel:town");
+        square.expect("the town's channel").discord_id
+    }
+
+    /// Those of the players who see the coven's thread.
+    pub fn coven(&self, players: &[Person]) -> Vec<Person> {
+        let sees = |player: &&Person| player.channel("The coven").is_some();
+        players.iter().filter(sees).cloned().collect()
+    }
+
+    /// Those of the players who do not.
+    pub fn town_folk(&self, players: &[Person]) -> Vec<Person> {
+        let sees = |player: &&Person| player.channel("The coven").is_none();
+        players.iter().filter(sees).cloned().collect()
     }
 
     /// Somebody's DM with the bot.

@@ -1,0 +1,229 @@
+//! The Night: the coven, the private chats, the dead.
+
+use town_crier::kernel::ids::GameId;
+use town_crier::rehearsal::stand_in::acts::Person;
+
+use crate::town::{PATIENCE, Town, eventually, said};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn f29_one_silent_witch_means_no_kill_and_all_together_kill() {
+    let town = Town::new().await;
+    let nine = town.nine();
+    let game = town.by_day("Salem", &nine).await;
+    town.until(game, &nine[0], "## Night 1").await;
+    let witches = town.coven(&nine);
+    let folk = town.town_folk(&nine);
+    assert!(witches.len() >= 2);
+    let target = [("target", folk[0].name())];
+    let target: Vec<(&str, &str)> = target.iter().map(|(k, v)| (*k, v.as_str())).collect();
+    let square = town.square(game).await;
+    let outsider = town.member("Mallory");
+    let heard = outsider.feed(0).len();
+
+    let answer = town.whisper(&witches[0], "/kill", &target).await;
+    assert!(answer.is_private());
+    town.settle(game).await;
+    assert_eq!(
+        outsider.feed(0).len(),
+        heard,
+        "an outsider's client heard of a vote"
+    );
+    said(
+        &town.whisper(&folk[0], "/kill", &[("target", "1")]).await,
+        "coven",
+    );
+    town.until(game, &nine[0], "## Day 2").await;
+    let story = town.story(&nine[0]).await.join("\n");
+    assert!(!story.contains("dies"), "{story}");
+
+    town.until(game, &nine[0], "## Night 2").await;
+    let witches = town.coven(&nine);
+    let victim = town.town_folk(&nine).remove(0);
+    let name = victim.name();
+    for witch in &witches {
+        let answer = town.whisper(witch, "/kill", &[("target", &name)]).await;
+        assert!(answer.is_private(), "{answer:?}");
+    }
+    town.until(game, &nine[0], "## Day 3").await;
+    let story = town.story(&nine[0]).await;
+    assert!(victim.write(square, "I am dead").is_err());
+    assert!(victim.read(square).is_ok());
+    let grave = town.channel(&victim, "graveyard").await;
+    victim
+        .write(grave, "so this is it")
+        .expect("the dead talk here");
+    town.end().await;
+}
+
+async fn open_chat(town: &Town, opener: &Person, guests: &[&Person]) -> String {
+    let names: Vec<String> = guests.iter().map(|guest| guest.name()).collect();
+    let options: Vec<(&str, &str)> = ["with", "also"]
+        .into_iter()
+        .zip(names.iter().map(String::as_str))
+        .collect();
+    let answer = town.whisper(opener, "/chat open", &options).await;
+    assert!(answer.is_private());
+    answer.text()
+}
+
+fn chats(person: &Person) -> Vec<town_crier::rehearsal::stand_in::acts::Place> {
+    let mut places = person.channels();
+    places.retain(|place| place.name.starts_with("Night "));
+    places
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn f39_a_fourth_living_player_is_refused_in_a_chat() {
+    let town = Town::new().await;
+    let nine = town.nine();
+    let game = town.by_day("Salem", &nine).await;
+    let early = open_chat(&town, &nine[0], &[&nine[1]]).await;
+    town.until(game, &nine[0], "## Night 1").await;
+    let answer = open_chat(&town, &nine[0], &[&nine[1], &nine[2]]).await;
+    town.settle(game).await;
+    let chat = chats(&nine[0]).remove(0);
+    for member in &nine[..3] {
+        assert!(chats(member)[0].may_write, "{} cannot write", member.name());
+    }
+    assert!(chats(&nine[3]).is_empty());
+    // In the chat itself the chat need not be named.
+    let answer = nine[0]
+        .type_command(chat.id, "/chat invite", &[("player", "Dan")])
+        .await
+        .expect("is there");
+    said(&answer, "three");
+    town.settle(game).await;
+    assert!(chats(&nine[3]).is_empty());
+    // Who leaves frees the place; a member who brings somebody in by hand is undone.
+    let answer = nine[2]
+        .type_command(chat.id, "/chat leave", &[])
+        .await
+        .expect("is there");
+    assert!(answer.is_private());
+    town.settle(game).await;
+    assert!(chats(&nine[2]).is_empty());
+    let answer = nine[0]
+        .type_command(chat.id, "/chat invite", &[("player", "Dan")])
+        .await
+        .expect("is there");
+    town.settle(game).await;
+    assert_eq!(chats(&nine[3]).len(), 1);
+
+    town.until(game, &nine[0], "## Day 2").await;
+    for member in [&nine[0], &nine[1], &nine[3]] {
+        let place = chats(member);
+        assert!(place.iter().all(|place| !place.may_write), "{place:?}");
+        assert!(member.read(chat.id).is_ok());
+    }
+    town.end().await;
+}
+
+/// Has the Black Cat discarded, so that no Conspiracy reveals anything and the nine live on.
+async fn curse_the_cat(town: &Town, game: GameId, nine: &[Person]) {
+    for player in nine {
+        if !town
+            .whisper(player, "/hand", &[])
+            .await
+            .text()
+            .contains("Curse")
+        {
+            continue;
+        }
+        let square = town.square(game).await;
+        let status = player.last(square, |seen| seen.text().starts_with("## Day"));
+        let status = status.expect("the status message").text();
+        let Some(row) = status.lines().find(|line| line.contains("Black Cat")) else {
+            return;
+        };
+        let holder = nine.iter().find(|holder| row.contains(&holder.name()));
+        let holder = holder.expect("somebody holds it").name();
+        let options = [("target", holder.as_str()), ("blue", "black_cat")];
+        town.whisper(player, "/play curse", &options).await;
+        town.settle(game).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn f38_nine_open_two_chats_each_on_seven_nights_in_a_row() {
+    let town = Town::new().await;
+    let nine = town.nine();
+    let game = town.by_day("Salem", &nine).await;
+    for night in 1..=7 {
+        town.until(game, &nine[0], &format!("## Day {night}")).await;
+        curse_the_cat(&town, game, &nine).await;
+        town.until(game, &nine[0], &format!("## Night {night}"))
+            .await;
+        for (index, opener) in nine.iter().enumerate() {
+            let guests = [&nine[(index + 1) % 9], &nine[(index + 2) % 9]];
+            open_chat(&town, opener, &guests[..1]).await;
+            open_chat(&town, opener, &guests).await;
+            if night == 1 {
+                let third = open_chat(&town, opener, &[guests[1]]).await;
+                assert!(third.contains("two") || third.contains('2'), "{third}");
+            }
+        }
+        // Somebody acts every Night, else the game would pause and ask its host (H8).
+        for witch in town.coven(&nine) {
+            town.whisper(&witch, "/kill", &[("target", "nobody")]).await;
+        }
+        town.settle(game).await;
+        let open = |person: &Person| chats(person).iter().filter(|place| place.may_write).count();
+        for person in &nine {
+            // Two of one's own, and one by each of the guests' rounds: 2 + 2 + 1.
+            assert_eq!(open(person), 5, "{} in Night {night}", person.name());
+        }
+    }
+    town.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn h3_a_replaced_witch_loses_thread_buttons_and_cards_at_once() {
+    let town = Town::new().await;
+    let nine = town.nine();
+    let game = town.by_day("Salem", &nine).await;
+    town.until(game, &nine[0], "## Night 1").await;
+    let witch = town.coven(&nine).remove(0);
+    let sub = town.member("Sue");
+    let dm = town.dm(&witch);
+    let night = witch
+        .last(dm, |seen| seen.text().contains("## Night 1"))
+        .expect("the Night's message");
+    let coven = witch.channel("The coven").expect("the coven").id;
+    let options = [("player", witch.name()), ("with", sub.id().to_string())];
+    let options: Vec<(&str, &str)> = options.iter().map(|(k, v)| (*k, v.as_str())).collect();
+    let answer = town
+        .host
+        .type_command(town.general, "/host replace", &options)
+        .await
+        .expect("is there");
+    said(&answer, "Sue takes over");
+    assert!(sub.dm_with(town.bot_id).is_none(), "written to too early");
+    let question = answer.message.expect("a question");
+    let yes = question.buttons().remove(0).label;
+    let press = town.host.press(town.general, question.id, &yes).await;
+    assert!(press.expect("a button").is_private());
+    town.settle(game).await;
+    assert!(
+        witch.read(coven).is_err(),
+        "the old Witch still reads the coven"
+    );
+    said(&town.whisper(&witch, "/me", &[]).await, "not playing");
+    let shown = witch.message(dm, night.id).expect("it stands there still");
+    assert!(
+        shown.buttons().is_empty() && shown.menus().is_empty(),
+        "{shown:?}"
+    );
+    if let Some(menu) = night.menus().first() {
+        let value = menu.options[0].1.clone();
+        let stale = witch
+            .choose_stale(dm, night.id, &menu.custom_id, &[&value])
+            .await;
+        let stale = stale.expect("was there");
+        assert!(stale.is_private());
+    }
+    eventually("the coven for the substitute", || sub.channel("The coven")).await;
+    said(&town.whisper(&sub, "/me", &[]).await, "coven");
+    let first = sub.wait_for(town.dm(&sub), PATIENCE, |seen| seen.text().contains("seat"));
+    first.await.expect("the cards by DM");
+    town.end().await;
+}
