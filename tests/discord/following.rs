@@ -4,11 +4,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use town_crier::discord::stage::Stage;
-use town_crier::games::SessionCommand;
+use town_crier::games::salem1692::forum::Command;
+use town_crier::games::{PlayCommand, SessionCommand};
 use town_crier::kernel::game::Actor;
 use town_crier::kernel::ids::PlayerId;
 use town_crier::kernel::intent::Person as Who;
 use town_crier::kernel::lobby::{LobbyCommand, Member, Reach};
+use town_crier::kernel::time::Length;
 use town_crier::rehearsal::stand_in::acts::Person;
 use town_crier::rehearsal::stand_in::world::model::Target;
 
@@ -16,6 +18,17 @@ use super::set::Set;
 
 /// A game of five in the hands of a stage.
 async fn begin(set: &mut Set) -> Stage {
+    start(set).await;
+    raise(set)
+}
+
+/// A stage, as at the start of a process.
+pub fn raise(set: &Set) -> Stage {
+    Stage::start(set.moderator.clone(), Arc::clone(&set.http), set.bot)
+}
+
+/// Starts a game of five.
+pub async fn start(set: &mut Set) {
     for name in ["Dot", "Ed"] {
         let person = set.behind.user(name);
         person.join(set.guild).expect("they join");
@@ -39,15 +52,14 @@ async fn begin(set: &mut Set) -> Stage {
         command(set, host, SessionCommand::Lobby(LobbyCommand::Join(member))).await;
     }
     command(set, host, SessionCommand::Start { readers: [].into() }).await;
-    Stage::start(set.moderator.clone(), Arc::clone(&set.http), set.bot)
 }
 
-async fn command(set: &Set, actor: Actor, command: SessionCommand) {
+pub async fn command(set: &Set, actor: Actor, command: SessionCommand) {
     let done = set.moderator.command(set.game, actor, command, None).await;
     assert!(done.is_ok(), "{done:?}");
 }
 
-async fn idle(set: &Set, stage: &Stage) {
+pub async fn idle(set: &Set, stage: &Stage) {
     let idle = stage.idle(set.game);
     tokio::time::timeout(Duration::from_secs(30), idle)
         .await
@@ -73,7 +85,7 @@ async fn a_game_that_begins_stands_and_stays_as_it_is_after_a_restart() {
     );
     stage.stop().await;
     let before = set.changes();
-    let stage = Stage::start(set.moderator.clone(), Arc::clone(&set.http), set.bot);
+    let stage = raise(&set);
     idle(&set, &stage).await;
     assert_eq!(
         set.changes(),
@@ -126,4 +138,51 @@ async fn what_others_change_is_put_right() {
     stage.touched(town).await;
     idle(&set, &stage).await;
     assert_eq!(set.named(&set.outsider, "town-square").len(), 1);
+}
+
+#[tokio::test]
+async fn rooms_are_kept_as_long_as_the_host_set_and_then_the_game_is_done_with() {
+    let mut set = Set::new().await;
+    let host = Actor::Person(Who {
+        id: PlayerId(set.host.id()),
+        manages_server: true,
+    });
+    let keep = LobbyCommand::Set {
+        key: "keep_rooms".to_owned(),
+        value: "2h".to_owned(),
+    };
+    command(&set, host, SessionCommand::Lobby(keep)).await;
+    let stage = begin(&mut set).await;
+    idle(&set, &stage).await;
+    let end = PlayCommand::Forum(Command::End { confirmed: true });
+    command(&set, host, SessionCommand::Play(end)).await;
+    idle(&set, &stage).await;
+    let town = set.named(&set.outsider, "town-square");
+    assert_eq!(town.len(), 1);
+    assert!(set.named(&set.outsider, "The coven").is_empty());
+    stage.open_for(set.game, set.outsider.id());
+    idle(&set, &stage).await;
+    assert_eq!(
+        set.named(&set.outsider, "The coven").len(),
+        1,
+        "opened on request"
+    );
+    set.moderator.clock().advance(Length::HOUR.times(2));
+    set.stand_in
+        .shared()
+        .wait_for(Duration::from_secs(30), |world| {
+            let left = world
+                .channels
+                .values()
+                .filter(|channel| channel.guild == Some(set.guild));
+            (left.count() == 1).then_some(())
+        })
+        .await
+        .expect("all but the server's own channel is deleted");
+    stage.recheck(set.game);
+    idle(&set, &stage).await;
+    assert!(
+        set.moderator.view(set.game).is_none(),
+        "the game is done with"
+    );
 }

@@ -7,4 +7,5 @@ mod placing;
 mod rights;
 mod set;
 mod showing;
+mod storm;
 mod telling;

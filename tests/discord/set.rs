@@ -16,7 +16,7 @@ use town_crier::discord::scribe::scribe;
 use town_crier::discord::stage::perform;
 use town_crier::discord::wire::Wire;
 use town_crier::games::AnySettings;
-use town_crier::host::{Clock, Host, Opening};
+use town_crier::host::{Clock, Host, Opening, Scribe};
 use town_crier::kernel::audience::{File, Room};
 use town_crier::kernel::ids::{EventNumber, GameId, PlayerId, Seat};
 use town_crier::kernel::intent::Person as Who;
@@ -52,6 +52,11 @@ pub struct Set {
 impl Set {
     /// Three players, a host who does not play, somebody else, and a game that is open.
     pub async fn new() -> Set {
+        Set::with(Arc::new(scribe)).await
+    }
+
+    /// The same with another scribe.
+    pub async fn with(scribe: Scribe) -> Set {
         let stand_in = StandIn::start(StandInOptions {
             port: 0,
             trace: TraceSink::Memory,
@@ -83,7 +88,7 @@ impl Set {
             .await
             .expect("a store");
         let clock = Clock::manual(Time(1_700_000_000_000));
-        let moderator = Host::start(store.clone(), clock, Arc::new(scribe))
+        let moderator = Host::start(store.clone(), clock, scribe)
             .await
             .expect("a host");
         let opening = Opening {
