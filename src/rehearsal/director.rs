@@ -215,6 +215,7 @@ impl Rehearsal {
             .map(|show| tokio::spawn(show.run(over.clone())));
         theatre.sign_up().await?;
         let mut tasks = Vec::new();
+        let names: Vec<String> = theatre.players.iter().map(Person::name).collect();
         for (index, person) in theatre.players.iter().enumerate() {
             let habits = [
                 Habits::TALKER,
@@ -228,7 +229,13 @@ impl Rehearsal {
             } else {
                 habits[index % habits.len()]
             };
-            let player = Player::new(person.clone(), theatre.scene, habits, dice.random());
+            let player = Player::new(
+                person.clone(),
+                theatre.scene,
+                habits,
+                names.clone(),
+                dice.random(),
+            );
             tasks.push(tokio::spawn(player.play(over.clone())));
         }
         let began = Instant::now();
@@ -273,6 +280,14 @@ impl Theatre {
             .channel("general")
             .context("the server has no channel `general`")?
             .id;
+        self.until(|| {
+            self.host
+                .offered_commands(general)
+                .iter()
+                .any(|line| line == "/game create")
+        })
+        .await
+        .context("the bot has registered no commands")?;
         let options = [
             ("name", "The trials of Salem"),
             ("day", "40m"),
@@ -330,8 +345,7 @@ impl Theatre {
         {
             self.host.press(general, message.id, &accept.label).await?;
         }
-        let begun = tokio::time::timeout(PATIENCE, self.begun()).await;
-        begun.with_context(|| {
+        self.until(|| self.town().is_some()).await.with_context(|| {
             format!(
                 "the game did not begin; the host was told: {}",
                 message.text()
@@ -339,14 +353,19 @@ impl Theatre {
         })
     }
 
-    /// Returns when there is a town.
-    async fn begun(&self) {
+    /// Returns when something is so in the world; it is looked at again after every change.
+    async fn until(&self, so: impl Fn() -> bool) -> anyhow::Result<()> {
         let mut changes = self.stand_in.shared().changes();
-        while self.town().is_none() {
-            if changes.changed().await.is_err() {
-                return;
+        let waiting = async {
+            while !so() {
+                if changes.changed().await.is_err() {
+                    return;
+                }
             }
-        }
+        };
+        tokio::time::timeout(PATIENCE, waiting)
+            .await
+            .context("waited too long")
     }
 
     fn town(&self) -> Option<Id> {

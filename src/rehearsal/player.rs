@@ -26,6 +26,8 @@ pub struct Habits {
     pub follow: u8,
     /// How often the player types a command where a button would do.
     pub types: u8,
+    /// How often the player confesses in a Night, having thought of it.
+    pub confesses: u8,
 }
 
 impl Habits {
@@ -36,6 +38,7 @@ impl Habits {
         sleep: 5,
         follow: 75,
         types: 20,
+        confesses: 25,
     };
     /// Plays all cards, goes their own way at times.
     pub const PLAYER: Habits = Habits {
@@ -44,6 +47,7 @@ impl Habits {
         sleep: 5,
         follow: 60,
         types: 35,
+        confesses: 10,
     };
     /// Hardly ever there.
     pub const SLEEPER: Habits = Habits {
@@ -52,6 +56,7 @@ impl Habits {
         sleep: 60,
         follow: 80,
         types: 10,
+        confesses: 5,
     };
     /// Never agrees if it can be helped.
     pub const CONTRARY: Habits = Habits {
@@ -60,6 +65,7 @@ impl Habits {
         sleep: 10,
         follow: 15,
         types: 30,
+        confesses: 15,
     };
 }
 
@@ -79,12 +85,20 @@ pub struct Player {
     habits: Habits,
     dice: StdRng,
     settled: BTreeSet<(Id, String)>,
+    /// The names of those who play, as everybody in the town knows them.
+    names: Vec<String>,
     suspect: Option<String>,
 }
 
 impl Player {
-    /// This person, as a scripted player whose choices come from `seed`.
-    pub fn new(person: Person, scene: Scene, habits: Habits, seed: u64) -> Player {
+    /// This person, as a scripted player among people with these names, whose choices come from `seed`.
+    pub fn new(
+        person: Person,
+        scene: Scene,
+        habits: Habits,
+        names: Vec<String>,
+        seed: u64,
+    ) -> Player {
         let dice = StdRng::seed_from_u64(seed);
         Player {
             person,
@@ -92,6 +106,7 @@ impl Player {
             habits,
             dice,
             settled: BTreeSet::new(),
+            names,
             suspect: None,
         }
     }
@@ -131,6 +146,10 @@ impl Player {
         }
         let (index, control) = options.swap_remove(self.dice.random_range(0..options.len()));
         let verb = control.verb.clone();
+        if verb == "confess" && !self.chance(self.habits.confesses) {
+            self.settled.insert((panels[index].id, verb));
+            return;
+        }
         if verb == "play" && self.chance(self.habits.types) {
             self.type_a_play().await;
             return;
@@ -281,7 +300,9 @@ impl Player {
             }
         }
         let (label, value) = &options[self.dice.random_range(0..options.len())];
-        self.suspect = label.split([' ', ':', '(']).next().map(str::to_owned);
+        if let Some(name) = self.names.iter().find(|name| label.contains(name.as_str())) {
+            self.suspect = Some(name.clone());
+        }
         Some(value.clone())
     }
 

@@ -31,6 +31,8 @@ struct Room {
     edits: bool,
 }
 
+/// Discord's flag for messages that one person alone sees.
+const EPHEMERAL: u64 = 64;
 const RESET: &str = "\u{1b}[0m";
 const DIM: &str = "\u{1b}[2m";
 
@@ -108,8 +110,13 @@ impl Show {
         if event == "MESSAGE_UPDATE" && !room.edits {
             return Ok(());
         }
-        let author = message["author"]["username"].as_str().unwrap_or("?");
+        let author = message["author"]["global_name"].as_str().unwrap_or("?");
         let bot = message["author"]["bot"] == true;
+        // What only one person sees is shown only where that is the chosen one.
+        let private = message["flags"].as_u64().unwrap_or(0) & EPHEMERAL != 0;
+        if private && watcher != self.chosen {
+            return Ok(());
+        }
         let known: BTreeSet<&str> = before.iter().flat_map(|text| text.lines()).collect();
         let mut first = true;
         for line in content
@@ -118,13 +125,14 @@ impl Show {
         {
             let who = match (first, before.is_some(), bot) {
                 (true, true, _) => "(edited) ".to_owned(),
+                (true, false, true) if private => "(only to this player) ".to_owned(),
                 (true, false, false) => format!("{author}: "),
                 _ => String::new(),
             };
             let line = plain(line, &self.names);
             writeln!(
                 out,
-                "{}{:<10}{RESET} {DIM}{who}{RESET}{line}",
+                "{}{:<12}{RESET} {DIM}{who}{RESET}{line}",
                 room.colour, room.name
             )?;
             first = false;
@@ -132,7 +140,7 @@ impl Show {
         for (name, _) in files(message) {
             writeln!(
                 out,
-                "{}{:<10}{RESET} {DIM}attached: {name}{RESET}",
+                "{}{:<12}{RESET} {DIM}attached: {name}{RESET}",
                 room.colour, room.name
             )?;
         }
@@ -205,6 +213,13 @@ fn plain(line: &str, names: &BTreeMap<Id, String>) -> String {
         };
         let token = &rest[open + 1..open + length];
         match token.split_once(':') {
+            // Beside an instant the time until then would be stale as soon as it is printed.
+            Some(("t", stamp)) if stamp.ends_with(":R") && shown.ends_with('(') => {
+                shown.truncate(shown.trim_end_matches('(').trim_end().len());
+                rest = &rest[open + length + 1..];
+                rest = rest.strip_prefix(')').unwrap_or(rest);
+                continue;
+            }
             Some(("t", stamp)) => shown.push_str(&instant(stamp)),
             _ => match token.strip_prefix('@').and_then(|user| user.parse().ok()) {
                 Some(user) => {
