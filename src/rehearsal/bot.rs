@@ -47,7 +47,10 @@ impl Running {
             .database
             .to_str()
             .context("the database's path is no text")?;
-        std::fs::write(&file, format!("database = {database:?}\nlog = \"warn,serenity=error\"\n"))?;
+        std::fs::write(
+            &file,
+            format!("database = {database:?}\nlog = \"warn,serenity=error\"\n"),
+        )?;
         let base = config.api_base.clone().unwrap_or_default();
         let child = spawn(&file, &base, token, speed)?;
         let token = token.to_owned();

@@ -145,7 +145,7 @@ impl Rehearsal {
         let headline = should
             .iter()
             .rev()
-            .find(|text| text.contains("win"))
+            .find(|text| text.contains("The game is over"))
             .cloned();
         Ok(Outcome {
             headline: headline
