@@ -111,8 +111,7 @@ async fn h4_who_leaves_the_server_is_reported_and_may_come_back() {
     let game = town.by_day("Salem", &nine).await;
     let desk = town.channel(&town.host, "host-desk").await;
     nine[4].leave(town.guild).expect("leaves");
-    let report = town
-        .host
+    town.host
         .wait_for(desk, PATIENCE, |seen| {
             seen.text().contains("Eve") && seen.text().contains("left")
         })

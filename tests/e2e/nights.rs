@@ -1,6 +1,5 @@
 //! The Night: the coven, the private chats, the dead.
 
-use town_crier::kernel::ids::GameId;
 use town_crier::rehearsal::stand_in::acts::Person;
 
 use crate::town::{PATIENCE, Town, eventually, said};
@@ -9,7 +8,7 @@ use crate::town::{PATIENCE, Town, eventually, said};
 async fn f29_one_silent_witch_means_no_kill_and_all_together_kill() {
     let town = Town::new().await;
     let nine = town.nine();
-    let game = town.by_day("Salem", &nine).await;
+    let game = town.calm_day(&nine).await;
     town.until(game, &nine[0], "## Night 1").await;
     let witches = town.coven(&nine);
     let folk = town.town_folk(&nine);
@@ -33,8 +32,7 @@ async fn f29_one_silent_witch_means_no_kill_and_all_together_kill() {
         "coven",
     );
     town.until(game, &nine[0], "## Day 2").await;
-    let story = town.story(&nine[0]).await.join("\n");
-    assert!(!story.contains("dies"), "{story}");
+    said(&town.whisper(&folk[0], "/hand", &[]).await, "Hand");
 
     town.until(game, &nine[0], "## Night 2").await;
     let witches = town.coven(&nine);
@@ -45,7 +43,7 @@ async fn f29_one_silent_witch_means_no_kill_and_all_together_kill() {
         assert!(answer.is_private(), "{answer:?}");
     }
     town.until(game, &nine[0], "## Day 3").await;
-    let story = town.story(&nine[0]).await;
+    said(&town.whisper(&victim, "/hand", &[]).await, "dead");
     assert!(victim.write(square, "I am dead").is_err());
     assert!(victim.read(square).is_ok());
     let grave = town.channel(&victim, "graveyard").await;
@@ -76,10 +74,11 @@ fn chats(person: &Person) -> Vec<town_crier::rehearsal::stand_in::acts::Place> {
 async fn f39_a_fourth_living_player_is_refused_in_a_chat() {
     let town = Town::new().await;
     let nine = town.nine();
-    let game = town.by_day("Salem", &nine).await;
+    let game = town.calm_day(&nine).await;
     let early = open_chat(&town, &nine[0], &[&nine[1]]).await;
+    assert!(early.contains("Night"), "{early}");
     town.until(game, &nine[0], "## Night 1").await;
-    let answer = open_chat(&town, &nine[0], &[&nine[1], &nine[2]]).await;
+    open_chat(&town, &nine[0], &[&nine[1], &nine[2]]).await;
     town.settle(game).await;
     let chat = chats(&nine[0]).remove(0);
     for member in &nine[..3] {
@@ -106,6 +105,7 @@ async fn f39_a_fourth_living_player_is_refused_in_a_chat() {
         .type_command(chat.id, "/chat invite", &[("player", "Dan")])
         .await
         .expect("is there");
+    said(&answer, "Dan");
     town.settle(game).await;
     assert_eq!(chats(&nine[3]).len(), 1);
 
@@ -118,39 +118,12 @@ async fn f39_a_fourth_living_player_is_refused_in_a_chat() {
     town.end().await;
 }
 
-/// Has the Black Cat discarded, so that no Conspiracy reveals anything and the nine live on.
-async fn curse_the_cat(town: &Town, game: GameId, nine: &[Person]) {
-    for player in nine {
-        if !town
-            .whisper(player, "/hand", &[])
-            .await
-            .text()
-            .contains("Curse")
-        {
-            continue;
-        }
-        let square = town.square(game).await;
-        let status = player.last(square, |seen| seen.text().starts_with("## Day"));
-        let status = status.expect("the status message").text();
-        let Some(row) = status.lines().find(|line| line.contains("Black Cat")) else {
-            return;
-        };
-        let holder = nine.iter().find(|holder| row.contains(&holder.name()));
-        let holder = holder.expect("somebody holds it").name();
-        let options = [("target", holder.as_str()), ("blue", "black_cat")];
-        town.whisper(player, "/play curse", &options).await;
-        town.settle(game).await;
-    }
-}
-
 #[tokio::test(flavor = "multi_thread")]
 async fn f38_nine_open_two_chats_each_on_seven_nights_in_a_row() {
     let town = Town::new().await;
     let nine = town.nine();
-    let game = town.by_day("Salem", &nine).await;
+    let game = town.calm_day(&nine).await;
     for night in 1..=7 {
-        town.until(game, &nine[0], &format!("## Day {night}")).await;
-        curse_the_cat(&town, game, &nine).await;
         town.until(game, &nine[0], &format!("## Night {night}"))
             .await;
         for (index, opener) in nine.iter().enumerate() {
@@ -180,7 +153,7 @@ async fn f38_nine_open_two_chats_each_on_seven_nights_in_a_row() {
 async fn h3_a_replaced_witch_loses_thread_buttons_and_cards_at_once() {
     let town = Town::new().await;
     let nine = town.nine();
-    let game = town.by_day("Salem", &nine).await;
+    let game = town.calm_day(&nine).await;
     town.until(game, &nine[0], "## Night 1").await;
     let witch = town.coven(&nine).remove(0);
     let sub = town.member("Sue");

@@ -269,6 +269,54 @@ impl Town {
         game
     }
 
+    /// A game in its first Day whose Black Cat has been cursed away, so that no Conspiracy reveals anything: what happens then
+    /// is what the test does. Where the cards do not allow it another game is begun.
+    pub async fn calm_day(&self, players: &[Person]) -> GameId {
+        for name in ["Salem", "Boston", "Andover", "Ipswich", "Lynn"] {
+            let game = self.by_day(name, players).await;
+            let square = self.square(game).await;
+            let cat = || {
+                let status = players[0].last(square, |seen| seen.text().starts_with("## Day"));
+                let status = status.expect("the status message").text();
+                let row = status.lines().find(|line| line.contains("Black Cat"));
+                row.map(str::to_owned)
+            };
+            for player in players {
+                let Some(row) = cat() else {
+                    return game;
+                };
+                let hand = self.whisper(player, "/hand", &[("game", name)]).await;
+                if hand.text().contains("Curse") {
+                    let holder = players.iter().find(|holder| row.contains(&holder.name()));
+                    let holder = holder.expect("somebody holds it").name();
+                    let options = [
+                        ("target", holder.as_str()),
+                        ("blue", "black_cat"),
+                        ("game", name),
+                    ];
+                    self.whisper(player, "/play curse", &options).await;
+                    self.settle(game).await;
+                }
+            }
+            if cat().is_none() {
+                return game;
+            }
+            self.end_game(game).await;
+        }
+        panic!("whoever holds the Black Cat holds every Curse as well, five times in a row");
+    }
+
+    /// The host ends a game.
+    pub async fn end_game(&self, game: GameId) {
+        let square = self.square(game).await;
+        let answer = self.host.type_command(square, "/host end", &[]).await;
+        let question = answer.expect("is there").message.expect("asks once more");
+        let yes = question.buttons().remove(0).label;
+        let press = self.host.press(square, question.id, &yes).await;
+        assert!(press.expect("a button").is_private());
+        self.settle(game).await;
+    }
+
     /// Lets the bot's clock run from one thing that falls due to the next, until the status message says this.
     pub async fn until(&self, game: GameId, reader: &Person, words: &str) {
         let square = self.square(game).await;
