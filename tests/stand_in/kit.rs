@@ -7,7 +7,6 @@ use serde_json::Value;
 use town_crier::rehearsal::stand_in::validate::schema;
 use town_crier::rehearsal::stand_in::world::{Id, permissions::bit};
 use town_crier::rehearsal::stand_in::{Shared, StandIn, StandInOptions, TraceSink};
-use twilight_gateway::EventTypeFlags;
 
 /// Nothing here takes so long unless it hangs.
 pub const PATIENCE: Duration = Duration::from_secs(20);
@@ -164,47 +163,10 @@ impl Town {
 
     /// Checks all that was said against Discord's description and twilight's, and stops.
     pub async fn finish(self) {
-        let mut faults = Vec::new();
-        for line in self.stand_in.trace().lines() {
-            if line["kind"] == "gateway" {
-                faults.extend(frame_fault(&line));
-                continue;
-            }
-            let status = line["status"]
-                .as_u64()
-                .and_then(|one| u16::try_from(one).ok());
-            let (Some(method), Some(route), Some(status)) =
-                (line["method"].as_str(), line["route"].as_str(), status)
-            else {
-                continue;
-            };
-            if (200..300).contains(&status)
-                && let Err(lines) = schema::check_response(method, route, status, &line["response"])
-            {
-                faults.push(format!("{method} {route}: {lines:#?}"));
-            }
-        }
-        faults.sort();
-        faults.dedup();
+        let faults = crate::trace::faults(self.stand_in.trace().lines());
         assert!(faults.is_empty(), "{}", faults.join("\n"));
         let unknown = self.shared.read(|world| world.unknown_routes.clone());
         assert!(unknown.is_empty(), "{unknown:?}");
         self.stand_in.stop().await;
-    }
-}
-
-fn frame_fault(line: &Value) -> Option<String> {
-    let frame = &line["frame"];
-    if line["direction"] != "out" || frame["op"].is_null() {
-        return None;
-    }
-    match twilight_gateway::parse(frame.to_string(), EventTypeFlags::all()) {
-        Ok(Some(_)) => None,
-        Ok(None) if frame["t"] == "GUILD_APPLICATION_COMMAND_COUNTS_UPDATE" => None,
-        Ok(None) => Some(format!("twilight does not know {}", frame["t"])),
-        Err(error) => {
-            let cause = std::error::Error::source(&error).map(ToString::to_string);
-            Some(format!("{}: {error} {cause:?}\n{frame}", frame["t"]))
-        }
     }
 }

@@ -10,4 +10,6 @@ mod permissions;
 mod refusals;
 mod threads;
 mod told;
+#[path = "../kit/trace.rs"]
+mod trace;
 mod validate;

@@ -1,0 +1,77 @@
+//! Rehearsals as a user starts them, through the program itself.
+
+#[path = "../kit/trace.rs"]
+mod trace;
+
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+fn rehearse(arguments: &[&str]) -> (Output, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_town-crier"))
+        .arg("rehearse")
+        .args(arguments)
+        .env_remove("DISCORD_TOKEN")
+        .output()
+        .expect("the program can be started");
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    let all = format!("{said}{}", String::from_utf8_lossy(&output.stderr));
+    (output, all)
+}
+
+#[test]
+fn a_rehearsal_speaks_as_discord_does() {
+    let folder = tempfile::tempdir().expect("a folder for the trace");
+    let file = folder.path().join("trace.jsonl");
+    let path = file.to_str().expect("a path in plain text");
+    let (output, said) = rehearse(&[
+        "--seed",
+        "11",
+        "--players",
+        "6",
+        "--speed",
+        "900",
+        "--quiet",
+        "--trace",
+        path,
+    ]);
+    assert!(output.status.success(), "{said}");
+    assert!(said.contains("audits clean"), "{said}");
+    let text = std::fs::read_to_string(&file).expect("the trace was written");
+    let lines: Vec<Value> = text
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("a line of JSON"))
+        .collect();
+    let requests = lines.iter().filter(|line| line["kind"] == "rest").count();
+    let frames = lines
+        .iter()
+        .filter(|line| line["kind"] == "gateway")
+        .count();
+    assert!(
+        requests > 300 && frames > 300,
+        "{requests} requests, {frames} frames"
+    );
+    let faults = trace::faults(lines);
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn a_bot_that_is_killed_again_and_again_tells_everything_once() {
+    let (output, said) = rehearse(&[
+        "--seed",
+        "12",
+        "--players",
+        "7",
+        "--speed",
+        "900",
+        "--quiet",
+        "--kill",
+        "6",
+    ]);
+    assert!(output.status.success(), "{said}");
+    assert!(
+        said.contains("each once and in order") && said.contains("killed 6 times"),
+        "{said}"
+    );
+    assert!(said.contains("audits clean"), "{said}");
+}
