@@ -15,6 +15,7 @@ use super::faults::{Fault, tell};
 use super::house::House;
 use super::permissions::Overwrites;
 use super::scene::Scene;
+use super::things::{Mark, channel_of, channel_thing, thread_of, thread_thing};
 use super::wire::id_of;
 
 /// The store's key of the category.
@@ -510,66 +511,6 @@ impl Ground {
             house.store.drop_thing(scene.game, &key).await?;
         }
         Ok(())
-    }
-}
-
-/// What goes into the store for a thing.
-struct Mark {
-    key: String,
-    extra: String,
-}
-
-impl Mark {
-    fn new(key: String, extra: &impl Serialize) -> Mark {
-        let extra = serde_json::to_string(extra).expect("names and ids have a form in JSON");
-        Mark { key, extra }
-    }
-
-    fn thing(&self, discord_id: u64) -> Thing {
-        Thing {
-            key: self.key.clone(),
-            discord_id,
-            extra: self.extra.clone(),
-        }
-    }
-}
-
-fn channel_thing(key: ChannelKey) -> String {
-    let name = match key {
-        ChannelKey::Town => "town",
-        ChannelKey::Graveyard => "graveyard",
-        ChannelKey::Desk => "desk",
-        ChannelKey::Coven => "coven",
-        ChannelKey::Chats => "chats",
-    };
-    format!("channel:{name}")
-}
-
-fn channel_of(thing: &str) -> Option<ChannelKey> {
-    use ChannelKey::{Chats, Coven, Desk, Graveyard, Town};
-    [Town, Graveyard, Desk, Coven, Chats]
-        .into_iter()
-        .find(|key| channel_thing(*key) == thing)
-}
-
-fn thread_thing(key: ThreadKey) -> String {
-    match key {
-        ThreadKey::Coven => "thread:coven".to_owned(),
-        ThreadKey::Chat(number) => format!("thread:chat:{number}"),
-        ThreadKey::Cards(seat) => format!("thread:cards:{}", seat.number()),
-    }
-}
-
-fn thread_of(thing: &str) -> Option<ThreadKey> {
-    let name = thing.strip_prefix("thread:")?;
-    match name.split_once(':') {
-        None if name == "coven" => Some(ThreadKey::Coven),
-        Some(("chat", number)) => number.parse().ok().map(ThreadKey::Chat),
-        Some(("cards", number)) => {
-            let number: u8 = number.parse().ok().filter(|number| *number > 0)?;
-            Some(ThreadKey::Cards(crate::kernel::ids::Seat::new(number)))
-        }
-        _ => None,
     }
 }
 

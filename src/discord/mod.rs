@@ -21,6 +21,8 @@ pub mod rooms;
 pub mod scene;
 pub mod scribe;
 pub mod stage;
+mod things;
+pub mod threads;
 mod watch;
 mod which;
 pub mod wire;

@@ -27,7 +27,7 @@ use super::ground::Ground;
 use super::house::House;
 use super::scene::Scene;
 use super::wire::Wire;
-use super::{boards, courier, rooms};
+use super::{boards, courier, rooms, threads};
 
 /// How long to wait after the first failure; it doubles with each.
 const FIRST_WAIT: Duration = Duration::from_millis(250);
@@ -398,12 +398,12 @@ impl Shift {
             let (house, ground) = (&self.house, &mut self.ground);
             let taken = match request {
                 Request::Changed | Request::Recheck => Ok(()),
-                Request::Open(user) => rooms::open_for(house, scene, ground, user).await,
+                Request::Open(user) => threads::open_for(house, scene, ground, user).await,
                 Request::Left(thread, user) => {
-                    rooms::forget(house, scene, ground, thread, user).await
+                    threads::forget(house, scene, ground, thread, user).await
                 }
                 Request::Came(thread, user) => {
-                    rooms::notice(house, scene, ground, thread, user).await
+                    threads::notice(house, scene, ground, thread, user).await
                 }
             };
             if let Err(fault) = taken {

@@ -311,7 +311,7 @@ async fn after_the_end_a_button_opens_the_threads_and_later_all_is_deleted() {
     );
     let user = set.outsider.id();
     let house = &set.house;
-    town_crier::discord::rooms::open_for(house, &scene, &mut ground, user)
+    town_crier::discord::threads::open_for(house, &scene, &mut ground, user)
         .await
         .expect("noted");
     set.settle(&scene, &mut ground).await;
