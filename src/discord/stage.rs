@@ -82,7 +82,9 @@ struct Status {
     served: u64,
     /// The next event of the game as of the last round.
     next: EventNumber,
-    /// Whether that round left nothing to do.
+    /// Whether that round left nothing to tell and nothing to make.
+    shown: bool,
+    /// Whether there is nothing to be read again either, because somebody (or the bot itself) changed something.
     clean: bool,
 }
 
@@ -169,6 +171,15 @@ impl Stage {
 
     /// Waits until everything that this game wants now stands on Discord and nothing is left to tell.
     pub async fn idle(&self, game: GameId) {
+        self.wait_until(game, |status| status.clean).await;
+    }
+
+    /// Waits as `idle` does, but not until it is known whether others have changed anything since.
+    pub async fn shown(&self, game: GameId) {
+        self.wait_until(game, |status| status.shown).await;
+    }
+
+    async fn wait_until(&self, game: GameId, enough: fn(&Status) -> bool) {
         let Some(view) = self.inner.host.view(game) else {
             return;
         };
@@ -176,7 +187,7 @@ impl Stage {
             return;
         };
         let done =
-            |status: &Status| status.clean && status.served >= rung && status.next >= view.next;
+            |status: &Status| enough(status) && status.served >= rung && status.next >= view.next;
         // An error means that the worker has ended, because nothing is left to do.
         let _ = status.wait_for(done).await;
     }
@@ -351,18 +362,19 @@ impl Shift {
         for player in closed {
             self.reach_by_thread(inner, player, &mut round).await;
         }
-        let clean = !round.again && !round.blocked && !self.recheck;
+        let shown = !round.again && !round.blocked;
+        let clean = shown && !self.recheck;
         if clean && scene.ended && scene.sweep_at().is_none() {
             match inner.host.settled(self.game, scene.next).await {
                 Ok(true) => {
-                    self.tell_status(served, scene.next, true);
+                    self.tell_status(served, scene.next, true, true);
                     return Next::Home;
                 }
                 Ok(false) => {}
                 Err(fault) => round.note(&scene, "the end", &Fault::from(fault)),
             }
         }
-        self.tell_status(served, scene.next, clean);
+        self.tell_status(served, scene.next, shown, clean);
         let pause = if round.again {
             Some(self.back_off())
         } else {
@@ -429,10 +441,11 @@ impl Shift {
         }
     }
 
-    fn tell_status(&self, served: u64, next: EventNumber, clean: bool) {
+    fn tell_status(&self, served: u64, next: EventNumber, shown: bool, clean: bool) {
         self.status.send_replace(Status {
             served,
             next,
+            shown,
             clean,
         });
     }

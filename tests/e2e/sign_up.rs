@@ -33,7 +33,7 @@ async fn who_cannot_be_reached_hears_it_at_once_and_may_use_a_thread() {
     ann.close_dms(true).expect("closed");
     let game = town.create("Salem").await;
     let answer = town.join(&ann, "Salem").await;
-    said(&answer, "cannot send you a DM");
+    said(&answer, "Your DMs are closed");
     let reach = || {
         let view = town.bot().host().view(game).expect("the game");
         view.session.lobby.members[0].reach
@@ -65,7 +65,7 @@ async fn the_start_is_refused_with_its_reason_until_all_is_well() {
     }
     said(&town.start("Salem").await, "not full: 8 of 9");
     nine[8].close_dms(true).expect("closed");
-    said(&town.join(&nine[8], "Salem").await, "cannot send you a DM");
+    said(&town.join(&nine[8], "Salem").await, "Your DMs are closed");
     said(&town.start("Salem").await, "cannot be reached");
     let late = town.member("Joe");
     said(&town.join(&late, "Salem").await, "table is full");

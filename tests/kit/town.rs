@@ -228,7 +228,7 @@ impl Town {
     /// Waits until all that a game wants stands on Discord and everything is told.
     pub async fn settle(&self, game: GameId) {
         let stage = self.bot().stage().clone();
-        tokio::time::timeout(PATIENCE, stage.idle(game))
+        tokio::time::timeout(PATIENCE, stage.shown(game))
             .await
             .expect("everything is told in time");
     }
