@@ -5,6 +5,9 @@ mod town;
 
 mod doors;
 mod gateway;
+mod hosts;
 mod nights;
+mod reach;
 mod sign_up;
 mod spine;
+mod stale;

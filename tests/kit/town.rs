@@ -236,6 +236,11 @@ impl Town {
     /// What the town was told so far, line by line, as somebody reads it.
     pub async fn story(&self, reader: &Person) -> Vec<String> {
         let square = self.channel(reader, "town-square").await;
+        self.story_in(reader, square)
+    }
+
+    /// What was told in this channel so far.
+    pub fn story_in(&self, reader: &Person, square: Id) -> Vec<String> {
         let posts = reader.read(square).expect("reads the town's channel");
         posts
             .iter()
@@ -319,6 +324,7 @@ impl Town {
 
     /// Lets the bot's clock run from one thing that falls due to the next, until the status message says this.
     pub async fn until(&self, game: GameId, reader: &Person, words: &str) {
+        self.settle(game).await;
         let square = self.square(game).await;
         for _ in 0..40 {
             self.settle(game).await;
