@@ -216,26 +216,23 @@ impl Table {
             host_name: "The host".to_owned(),
             settings,
         };
+        let set = LobbyCommand::Set {
+            key: "quiet".to_owned(),
+            value: "10m".to_owned(),
+        };
         let mut commands = vec![(person, SessionCommand::Lobby(open))];
-        for number in 1..=players as u64 {
-            let player = PlayerId(number);
-            let actor = Actor::Person(Person {
-                id: player,
-                manages_server: false,
-            });
-            let member = Member {
-                player,
-                name: format!("Player {number}"),
-                reach: Reach::Dm,
-            };
-            commands.push((actor, SessionCommand::Lobby(LobbyCommand::Join(member))));
+        if whim.below(4) == 0 {
+            commands.push((person, SessionCommand::Lobby(set)));
         }
-        commands.push((
-            person,
-            SessionCommand::Start {
-                readers: BTreeSet::new(),
-            },
-        ));
+        for number in 1..=players as u64 {
+            commands.extend(joining(PlayerId(number), whim));
+        }
+        let readers = BTreeSet::from([PlayerId(players as u64)]);
+        let accept = LobbyCommand::AcceptReaders {
+            readers: readers.clone(),
+        };
+        commands.push((person, SessionCommand::Lobby(accept)));
+        commands.push((person, SessionCommand::Start { readers }));
         for (actor, command) in commands {
             if !self.decide(actor, command, START) {
                 bail!("the sign-up of a simulated game was refused");
@@ -299,6 +296,40 @@ impl Table {
             decisions: self.decisions,
         }
     }
+}
+
+/// Somebody signs up; one in four changes their mind, their name or how they are reached.
+fn joining(player: PlayerId, whim: &mut Dice) -> Vec<(Actor, SessionCommand)> {
+    let actor = Actor::Person(Person {
+        id: player,
+        manages_server: false,
+    });
+    let name = format!("Player {player}");
+    let join = LobbyCommand::Join(Member {
+        player,
+        name,
+        reach: Reach::Dm,
+    });
+    let mut commands = vec![(actor, join.clone())];
+    match whim.below(12) {
+        0 => commands.extend([(actor, LobbyCommand::Leave { player }), (actor, join)]),
+        1 => {
+            let name = format!("Player {player} of Salem");
+            commands.push((actor, LobbyCommand::Rename { player, name }));
+        }
+        2 => commands.push((
+            Actor::Clock,
+            LobbyCommand::Reach {
+                player,
+                reach: Reach::Thread,
+            },
+        )),
+        _ => {}
+    }
+    commands
+        .into_iter()
+        .map(|(actor, command)| (actor, SessionCommand::Lobby(command)))
+        .collect()
 }
 
 fn change(settings: &AnySettings, key: &str, value: &str) -> anyhow::Result<AnySettings> {

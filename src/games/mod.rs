@@ -221,6 +221,12 @@ impl Play {
         }
     }
 
+    fn newcomer(command: &PlayCommand) -> Option<PlayerId> {
+        match command {
+            PlayCommand::Forum(command) => Forum::newcomer(command),
+        }
+    }
+
     fn sample(&self, now: Time, dice: &mut Dice) -> Option<(Actor, PlayCommand)> {
         match self {
             Play::Forum(game) => {

@@ -258,7 +258,22 @@ impl Session {
     /// Something that somebody could do in the game at `now`, drawn; for simulations.
     pub fn sample(&self, now: Time, dice: &mut Dice) -> Option<(Actor, SessionCommand)> {
         let (actor, command) = self.play.as_ref()?.sample(now, dice)?;
-        Some((actor, SessionCommand::Play(command)))
+        let command = match Play::newcomer(&command) {
+            Some(player) => {
+                let name = format!("Substitute {player}");
+                let member = Member {
+                    player,
+                    name,
+                    reach: Reach::Dm,
+                };
+                SessionCommand::Substitute {
+                    member,
+                    replace: command,
+                }
+            }
+            None => SessionCommand::Play(command),
+        };
+        Some((actor, command))
     }
 
     /// What the one who gave a command is told right after it; `self` is the state after it.

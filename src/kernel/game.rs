@@ -99,6 +99,9 @@ pub trait Game:
     /// be refused; none where the one who was drawn has nothing to do.
     fn sample(&self, now: Time, dice: &mut Dice) -> Option<(Actor, Self::Command)>;
 
+    /// Whom this command would bring in from outside the roll, if anybody (H3).
+    fn newcomer(command: &Self::Command) -> Option<PlayerId>;
+
     /// What the one who gave a command is told right after it, privately.
     fn answer(&self, person: Person, command: &Self::Command, events: &[Self::Event]) -> Text;
 }

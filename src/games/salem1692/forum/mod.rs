@@ -347,6 +347,13 @@ impl Game for Forum {
         guide::topics()
     }
 
+    fn newcomer(command: &Command) -> Option<PlayerId> {
+        match command {
+            Command::Replace { player, .. } => Some(*player),
+            _ => None,
+        }
+    }
+
     fn sample(&self, now: Time, dice: &mut Dice) -> Option<(Actor, Command)> {
         sample::sample(self, now, dice)
     }
