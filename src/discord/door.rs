@@ -184,8 +184,13 @@ impl Door {
         field: &str,
         typed: &str,
     ) -> Vec<(String, String)> {
-        let Found::One(view) = self.find(asked, which::circle(&intent.verb), named).await else {
-            return Vec::new();
+        let found = self.find(asked, which::circle(&intent.verb), named).await;
+        let Found::One(view) = found else {
+            return if intent.verb == "rules" {
+                topics(typed)
+            } else {
+                Vec::new()
+            };
         };
         let names = Names::of(&view.session);
         let mut intent = intent.clone();
@@ -404,6 +409,18 @@ const OVER: &str = "This is over: the game it belongs to has ended and is not ke
 fn names_with(view: &View, intent: &Intent) -> Names {
     let user = intent.field("user").and_then(|user| user.parse().ok());
     Names::with(&view.session, user.zip(intent.field("name")))
+}
+
+/// The topics of the guide, for whoever has no game yet.
+fn topics(typed: &str) -> Vec<(String, String)> {
+    let typed = typed.to_lowercase();
+    AnySettings::default()
+        .topics()
+        .into_iter()
+        .filter(|(label, _)| label.to_lowercase().contains(&typed))
+        .map(|(label, word)| (label.to_owned(), word.to_owned()))
+        .take(limits::OPTIONS)
+        .collect()
 }
 
 fn guide(intent: &Intent) -> Reply {

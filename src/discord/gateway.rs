@@ -70,6 +70,17 @@ async fn start_up(
     for guild in &ready.guilds {
         remove_leftovers(ctx, guild.id).await;
     }
+    // Servers that the bot was sent away from while it was not there: their games wait.
+    for view in door.host.views() {
+        if !ready
+            .guilds
+            .iter()
+            .any(|guild| guild.id.get() == view.guild)
+        {
+            tracing::warn!(game = %view.game, guild = view.guild, "the bot is not on this game's server");
+            door.stage.gone(view.guild);
+        }
+    }
     tracing::info!(
         bot = %ready.user.id,
         guilds = ready.guilds.len(),
@@ -203,7 +214,7 @@ async fn failed(error: FrameworkError<'_, Arc<Door>, Fault>) {
             framework,
             interaction,
             ..
-        } => {
+        } if interaction.data.autocomplete().is_none() => {
             let responder = Responder::to_command(&framework.user_data.http, interaction);
             responder
                 .answer(async {

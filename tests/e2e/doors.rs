@@ -1,6 +1,7 @@
 //! What there is before and beside a game: commands, setup, who may do what, and how it is refused.
 
 use town_crier::rehearsal::stand_in::acts::AnswerKind;
+use town_crier::rehearsal::stand_in::world::model::Target;
 use town_crier::rehearsal::stand_in::world::permissions::bit;
 
 use crate::town::{Town, said};
@@ -134,5 +135,88 @@ async fn a_game_with_a_bad_length_or_name_is_not_opened() {
         said(&answer, words);
         assert_eq!(town.games(), []);
     }
+    town.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn where_the_bot_cannot_post_no_sign_up_is_opened() {
+    let town = Town::new().await;
+    let quiet = town
+        .behind
+        .channel(town.guild, "quiet", 0, None)
+        .expect("a channel");
+    town.behind
+        .overwrite(quiet, Target::Member(town.bot_id), 0, bit::SEND_MESSAGES)
+        .expect("muted");
+    let create = [("name", "Salem")];
+    let answer = town
+        .host
+        .type_command(quiet, "/game create", &create)
+        .await
+        .expect("is there");
+    said(&answer, "I lack **Send Messages** here");
+    assert_eq!(town.games(), []);
+    town.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_without_room_is_named_before_anything_is_started() {
+    let town = Town::new().await;
+    let game = town.create("Salem").await;
+    for player in town.nine() {
+        said(&town.join(&player, "Salem").await, "You are in");
+    }
+    for number in 0..495 {
+        town.behind
+            .channel(town.guild, &format!("room-{number}"), 0, None)
+            .expect("a channel");
+    }
+    said(&town.start("Salem").await, "496 of 500 channels");
+    let view = town.bot().host().view(game).expect("the game");
+    assert!(view.session.play.is_none());
+    town.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn commands_registered_for_one_server_alone_are_removed_at_the_start() {
+    let mut town = Town::empty(town_crier::discord::permissions::required(), false).await;
+    let url = format!(
+        "{}/api/v10/applications/{}/guilds/{}/commands",
+        town.stand_in.api_base(),
+        town.bot_id,
+        town.guild
+    );
+    let stale = serde_json::json!([{ "name": "play", "description": "of old", "type": 1 }]);
+    let registered = reqwest::Client::new()
+        .put(url)
+        .header("authorization", format!("Bot {}", town.token()))
+        .json(&stale)
+        .send()
+        .await
+        .expect("answered");
+    assert!(registered.status().is_success());
+    assert_eq!(town.host.offered_commands(town.general), ["/play"]);
+    town.start_bot().await;
+    let offered = town.host.offered_commands(town.general);
+    assert!(!offered.contains(&"/play".to_owned()), "{offered:?}");
+    assert!(offered.iter().any(|line| line == "/play witness"));
+    town.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_guide_suggests_its_topics_to_anybody() {
+    let town = Town::new().await;
+    let ann = town.member("Ann");
+    let topics = ann
+        .autocomplete(town.general, "/game rules", "topic", "", &[])
+        .await
+        .expect("offered");
+    assert!(topics.len() > 3, "{topics:?}");
+    let word = topics[1].value.as_str().expect("a word").to_owned();
+    let answer = ann
+        .type_command(town.general, "/game rules", &[("topic", word.as_str())])
+        .await
+        .expect("is there");
+    assert!(answer.is_private() && answer.text().len() > 40);
     town.end().await;
 }

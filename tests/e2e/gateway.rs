@@ -210,3 +210,39 @@ async fn new_names_are_shown() {
     town.settle(game).await;
     town.end().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn h4_without_the_members_intent_a_leaver_is_noticed_when_something_is_sent() {
+    let town = Town::new().await;
+    let nine = town.nine();
+    let game = town.by_day("Salem", &nine).await;
+    let desk = town.channel(&town.host, "host-desk").await;
+    nine[4].leave(town.guild).expect("leaves");
+    let view = town.bot().host().view(game).expect("the game");
+    let due = view.session.due().expect("something is to come");
+    town.pass(due - town.clock.now());
+    let report = town.host.wait_for(desk, PATIENCE, |seen| {
+        seen.text().contains("Eve") && seen.text().contains("not on this server")
+    });
+    report.await.expect("a report at the desk");
+    town.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_bot_that_was_kicked_while_it_was_down_waits_and_goes_on() {
+    let mut town = Town::new().await;
+    let nine = town.nine();
+    let game = town.by_day("Salem", &nine).await;
+    let before = town.story(&nine[0]).await;
+    town.stop_bot().await;
+    town.behind.kick(town.guild, town.bot_id).expect("kicked");
+    town.start_bot().await;
+    town.behind
+        .add_bot(town.bot_id, town.guild, permissions::required())
+        .expect("comes back");
+    town.until(game, &nine[0], "## Night 1").await;
+    let after = town.story(&nine[0]).await;
+    assert!(after.len() > before.len());
+    assert!(after[..3] == before[..3]);
+    town.end().await;
+}

@@ -114,6 +114,11 @@ impl Town {
             .expect("the bot starts or fails in time")
     }
 
+    /// The bot's token.
+    pub fn token(&self) -> &str {
+        &self.token
+    }
+
     /// Has the bot use another token from now on.
     pub fn use_token(&mut self, token: &str) {
         self.token = token.to_owned();

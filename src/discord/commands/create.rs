@@ -1,6 +1,6 @@
 //! `/game create` and `/setup`: what there is to do before there is a game.
 
-use serenity::all::{CommandOptionType, Permissions, ResolvedValue, RoleId};
+use serenity::all::{ChannelType, CommandOptionType, Permissions, ResolvedValue, RoleId};
 
 use super::{Command, Context, base};
 use crate::discord::door::{Asked, Door, Fault, refusal};
@@ -108,6 +108,8 @@ struct Given {
     day: Option<String>,
     night: Option<String>,
     role: Option<RoleId>,
+    /// Whether the command was given in a text channel, where a message stays where it is found.
+    in_text_channel: bool,
 }
 
 async fn answered<F>(ctx: Context<'_>, work: fn(std::sync::Arc<Door>, Asked, Given) -> F)
@@ -116,7 +118,11 @@ where
 {
     let door = std::sync::Arc::clone(ctx.framework.user_data);
     let asked = Asked::by_command(ctx.interaction);
-    let mut given = Given::default();
+    let kind = ctx.interaction.channel.as_ref().map(|channel| channel.kind);
+    let mut given = Given {
+        in_text_channel: matches!(kind, Some(ChannelType::Text | ChannelType::News)),
+        ..Given::default()
+    };
     for arg in ctx.args {
         match (arg.name, &arg.value) {
             ("name", ResolvedValue::String(text)) => given.name = quiet(text),
@@ -147,6 +153,11 @@ async fn open(door: std::sync::Arc<Door>, asked: Asked, given: Given) -> Result<
             "A game is opened in a server: use `/game create` in the channel where people are to sign up.",
         ));
     };
+    if !given.in_text_channel {
+        return Ok(Reply::say(
+            "A sign-up stands in a text channel, where people find it: use `/game create` in one.",
+        ));
+    }
     let settings = door.store.guild_settings(guild).await?;
     let has_role = settings
         .host_role
