@@ -64,7 +64,8 @@ struct Run {
 
 #[derive(clap::Args)]
 struct Rehearse {
-    /// From what names, habits and the players' choices are drawn; another one each time where it is not given.
+    /// From what names, habits and the players' choices are drawn; another one each time where it is not given. The game's
+    /// own chance is secret and new each time all the same.
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
     /// How many play.
@@ -215,8 +216,11 @@ fn audit_record(path: &Path) -> ExitCode {
         ExitCode::SUCCESS
     } else {
         println!(
-            "The record does not hold: {} findings.",
-            audit.findings.len()
+            "The record does not hold: see {} above.",
+            match audit.findings.len() {
+                1 => "the line".to_owned(),
+                lines => format!("the {lines} lines"),
+            }
         );
         ExitCode::FAILURE
     }

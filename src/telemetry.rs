@@ -1,5 +1,7 @@
 //! Logs: ids and names of events, never cards, roles, seeds or the token.
 
+use std::io::IsTerminal;
+
 use tracing_subscriber::EnvFilter;
 
 /// Starts logging to standard error. The environment variable `RUST_LOG` goes before `filter`.
@@ -11,6 +13,8 @@ pub fn start(filter: &str) {
         .with_env_filter(filter)
         .with_target(true)
         .with_writer(std::io::stderr)
+        // Colours are for eyes, not for files.
+        .with_ansi(std::io::stderr().is_terminal())
         .try_init();
     if started.is_err() {
         tracing::debug!("a log is kept already");

@@ -233,8 +233,15 @@ impl Door {
     }
 
     async fn find(&self, asked: &Asked, circle: Circle, named: Option<&str>) -> Found {
-        let candidates = which::candidates(self.host.views(), asked, circle);
         let here = self.whose(asked.channel).await.map(|(game, _)| game);
+        let mut views = self.host.views();
+        // In its own rooms a game can be asked about when it has long ended.
+        if let Some(game) = here.filter(|game| views.iter().all(|view| view.game != *game))
+            && let Ok(Some(ended)) = self.host.recall(game).await
+        {
+            views.push(ended);
+        }
+        let candidates = which::candidates(views, asked, circle);
         which::game(candidates, asked, circle, named, here)
     }
 

@@ -90,6 +90,7 @@ impl Names {
             .members
             .iter()
             .chain(&lobby.candidates)
+            .chain(&lobby.former)
             .map(|member| (member.player, member.name.as_str()))
             .collect();
         people.push((lobby.host, lobby.host_name.as_str()));

@@ -254,7 +254,7 @@ fn sheet(lobby: &Lobby<AnySettings>) -> Text {
         text.line("Nobody yet: press Join.");
     }
     if lobby.standing == Standing::SignUp {
-        text.line("\n**Had it begun with the last change here:**");
+        text.line("\n**If it had begun when this list last changed:**");
         for (what, when) in lobby.settings.timetable(lobby.changed) {
             text.line(format!("{what}: {}", when.full()));
         }

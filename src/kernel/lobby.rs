@@ -70,6 +70,8 @@ pub struct Lobby<S> {
     pub standing: Standing,
     /// Those who could come in for a player, with name and reach.
     pub candidates: Vec<Member>,
+    /// Those in whose place a substitute has come: what was told of them still has their names.
+    pub former: Vec<Member>,
     /// When it last changed.
     pub changed: Time,
 }
@@ -204,6 +206,7 @@ impl<S: Clone> Lobby<S> {
             readers: BTreeSet::new(),
             standing: Standing::SignUp,
             candidates: Vec::new(),
+            former: Vec::new(),
             changed: at,
         }
     }
@@ -445,7 +448,7 @@ impl<S: Clone> Fold for Lobby<S> {
             LobbyEvent::Substituted { out, member } => {
                 for known in &mut self.members {
                     if known.player == *out {
-                        *known = member.clone();
+                        self.former.push(std::mem::replace(known, member.clone()));
                     }
                 }
             }

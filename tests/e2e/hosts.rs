@@ -165,3 +165,48 @@ async fn who_manages_another_server_is_no_host_here() {
     );
     town.end().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn h3_who_was_replaced_is_told_of_by_name_and_a_game_that_is_over_answers_in_its_rooms() {
+    let town = Town::new().await;
+    let nine = town.nine();
+    let game = town.by_day("Salem", &nine).await;
+    let square = town.square(game).await;
+    let sub = town.member("Sue");
+    let (gone, with) = (nine[0].name(), sub.id().to_string());
+    let answer = town
+        .host
+        .type_command(
+            square,
+            "/host replace",
+            &[("player", &gone), ("with", &with)],
+        )
+        .await
+        .expect("is there");
+    let question = answer.message.expect("a question");
+    let yes = question.buttons().remove(0).label;
+    let press = town.host.press(square, question.id, &yes).await;
+    said(&press.expect("a button"), "Sue has seat");
+    town.settle(game).await;
+    let told = |words: &str| {
+        let story = town.story_in(&nine[1], square);
+        let line = story.iter().find(|line| line.contains(words)).cloned();
+        line.unwrap_or_else(|| panic!("{words}: {story:#?}"))
+    };
+    assert!(told("takes over seat").contains(&format!("{gone} leaves the game")));
+
+    town.end_game(game).await;
+    town.settle(game).await;
+    assert!(told("to Sue.").contains(&format!("{gone} gave seat")));
+    let typed = |line: &'static str| nine[1].type_command(square, line, &[]);
+    said(
+        &typed("/board").await.expect("is there"),
+        "The game is over",
+    );
+    said(
+        &typed("/game status").await.expect("is there"),
+        "The game is over",
+    );
+    said(&typed("/me").await.expect("is there"), "Tryals");
+    town.end().await;
+}

@@ -60,7 +60,7 @@ pub fn answer(forum: &Forum, person: Person, command: &Command, events: &[Event]
         Command::Advance => advanced(forum),
         Command::Replace { seat, player } => match proposed(events) {
             Some(_) => proposal(forum),
-            None => format!("{} has the seat of {seat} now.", Named(*player)),
+            None => format!("{} has seat {} now.", Named(*player), seat.number()),
         },
         Command::Remove { seat, .. } => {
             let waits = events
