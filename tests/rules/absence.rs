@@ -192,19 +192,51 @@ fn h07_stocks_do_not_move() {
     assert!(matches!(events[..], [Event::StocksEnded { at, .. }] if at == START + hours(6)));
 }
 
-#[test]
-fn h07_reminders_that_fell_in_it_are_not_sent() {
+/// The reminders among these events, by how long before the end they are set.
+fn reminders(events: &[Event]) -> Vec<Length> {
+    let told = |event: &Event| match event {
+        Event::Reminded { before, .. } => Some(*before),
+        _ => None,
+    };
+    events.iter().filter_map(told).collect()
+}
+
+/// What of the reminders of a Night, 6 h and 1 h before its end, comes after an absence in it.
+fn reminded(since: Length, back: Length) -> Vec<Length> {
     let mut town = Town::new().after_conspiracy();
     town.end_phase();
     let began = town.now;
-    town.now = began + hours(23) + minutes(30);
-    town.absent_since(began + hours(17));
-    let events = town.end_phase();
-    assert!(
-        !events
-            .iter()
-            .any(|event| matches!(event, Event::Reminded { .. }))
-    );
+    town.until(began + since);
+    town.now = began + back;
+    town.absent_since(began + since);
+    let at_once = town.until(town.now);
+    let later = town.end_phase();
+    assert!(reminders(&at_once).len() <= 1, "one at a return");
+    [reminders(&at_once), reminders(&later)].concat()
+}
+
+#[test]
+fn h07_of_the_reminders_that_fell_in_it_the_last_is_sent_at_the_return() {
+    let (six, one) = (hours(6), hours(1));
+    assert_eq!(reminded(hours(17), hours(18) - MILLISECOND), [six, one]);
+    assert_eq!(reminded(hours(17), hours(19)), [six, one], "late, not lost");
+    assert_eq!(reminded(hours(17), hours(23) + minutes(30)), [one]);
+    assert_eq!(reminded(hours(19), hours(20)), [one], "none twice");
+    assert_eq!(reminded(hours(17), hours(30)), [one], "the end moved");
+}
+
+#[test]
+fn h07_in_a_pause_no_reminder_is_overdue() {
+    let mut town = Town::new().after_conspiracy();
+    town.end_phase();
+    let began = town.now;
+    town.until(began + hours(10));
+    town.host(Command::Pause);
+    town.now = began + hours(40);
+    town.absent_since(began + hours(11));
+    town.host(Command::Resume);
+    assert_eq!(reminders(&town.until(town.now)), []);
+    assert_eq!(reminders(&town.end_phase()), [hours(6), hours(1)]);
 }
 
 #[test]

@@ -135,3 +135,21 @@ fn f05_a_removal_can_make_the_coven_unanimous() {
     });
     assert_eq!(holder(&town), Some(BOB));
 }
+
+#[test]
+fn f10_two_who_are_left_at_dawn_get_no_black_cat() {
+    let remove = |who| Command::Remove {
+        seat: seat(who),
+        confirmed: true,
+    };
+    for (living, given) in [(3, true), (2, false)] {
+        let mut town = Town::seating(5, settings(&[])).at_dawn();
+        for who in 1..=5 - living {
+            town.host(remove(who));
+        }
+        town.does(5, names(4));
+        town.end_phase();
+        assert!(town.forum.day().is_some(), "the first Day begins");
+        assert_eq!(holder(&town), given.then_some(4), "{living} living");
+    }
+}

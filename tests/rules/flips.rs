@@ -279,6 +279,44 @@ fn f13_where_several_are_settled_the_oldest_goes_first() {
 }
 
 #[test]
+fn f13_the_oldest_goes_first_also_where_a_chooser_dies_on_the_way() {
+    // Two flips run out at once. The first of them kills the chooser of a third, which is newer than the second.
+    let mut town = Town::new()
+        .row(ANN, "NNNNn")
+        .owes_flip(ANN, EVE)
+        .owes_flip(BOB, EVE);
+    town.now = START + minutes(10);
+    let mut town = town.owes_flip(CAL, ANN);
+    let order: Vec<_> = town
+        .until(START + hours(1))
+        .iter()
+        .filter_map(|event| match event {
+            Event::Revealed {
+                seat,
+                cause: RevealCause::Flip { choice, .. },
+                ..
+            } => Some((seat.number(), *choice)),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(
+        order,
+        [
+            (ANN, FlipChoice::TimeOut),
+            (BOB, FlipChoice::TimeOut),
+            (CAL, FlipChoice::ChooserDied)
+        ]
+    );
+    // One whose time runs on is not touched by it.
+    let mut town = Town::new().row(ANN, "NNNNn").owes_flip(ANN, EVE);
+    town.now = START + MILLISECOND;
+    let mut town = town.owes_flip(BOB, EVE).owes_flip(CAL, ANN);
+    town.until(START + hours(1));
+    assert!(town.forum.flip_against(seat(CAL)).is_none());
+    town.flip(EVE, BOB, 1);
+}
+
+#[test]
 fn f14_a_flip_discards_the_red_cards_and_play_goes_on() {
     let mut town = Town::new().owes_flip(BOB, ANN);
     town.flip(ANN, BOB, 4);

@@ -214,6 +214,29 @@ fn h01_a_dead_hosts_own_voice_does_not_count() {
 }
 
 #[test]
+fn h01_a_host_who_has_played_still_proposes() {
+    let mut town = Town::new().hosted_by(ANN);
+    town.host(replace(ANN, STRANGER));
+    for voter in [BOB, CAL, DAN, EVE] {
+        says(&mut town, voter, true);
+    }
+    assert_eq!(town.forum.seat_of(player(ANN)), None, "the host is out");
+    town.host(END);
+    let yes = town
+        .forum
+        .proposal
+        .as_ref()
+        .map(|proposal| proposal.yes.len());
+    assert_eq!(yes, Some(0), "the host's own voice went with the seat");
+    for voter in [BOB, CAL, DAN, EVE] {
+        says(&mut town, voter, true);
+    }
+    assert_eq!(town.outcome(), None, "four of nine are no majority");
+    says(&mut town, FAY, true);
+    assert_eq!(town.outcome(), Some(Outcome::EndedByHost));
+}
+
+#[test]
 fn h01_a_playing_hosts_replacement_needs_a_majority_too() {
     let mut town = Town::new().hosted_by(ANN);
     town.host(replace(BOB, STRANGER));
@@ -369,6 +392,40 @@ fn h02_what_a_removal_opens_in_a_pause_has_its_full_time_after_it() {
         town.forum.shift().map(|shift| shift.until),
         Some(START + hours(32))
     );
+}
+
+#[test]
+fn h02_in_a_pause_no_night_falls_by_what_the_clock_reports() {
+    // An absence held the Conspiracy up, so that the Day's end waits for it; it is over a little before that end.
+    let mut town = Town::new().at_shift();
+    town.now = START + hours(30);
+    town.absent_since(START + hours(1));
+    town.all_pick();
+    town.host(Command::Pause);
+    town.now = START + hours(40);
+    let left = Command::Leave {
+        player: player(BOB),
+    };
+    let back = Command::ComeBack {
+        player: player(BOB),
+    };
+    for report in [
+        left,
+        back,
+        Command::Absence {
+            since: START + hours(39),
+        },
+    ] {
+        town.attempt(Actor::Clock, &report).expect("it is so");
+        assert!(town.forum.day().is_some(), "every clock stands: {report:?}");
+    }
+    town.host(Command::Resume);
+    let end = town.forum.span().expect("a Day").until;
+    assert_eq!(end, START + hours(40) + minutes(15));
+    town.until(end - MILLISECOND);
+    assert!(town.forum.day().is_some());
+    town.wait(MILLISECOND);
+    assert!(town.forum.night().is_some());
 }
 
 #[test]

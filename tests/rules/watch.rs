@@ -157,6 +157,36 @@ fn h06_nobody_is_blamed_where_the_moderator_was_away() {
     assert_eq!(silent(&town.end_phase()), None);
 }
 
+#[test]
+fn h06_a_night_in_which_the_moderator_was_away_is_none_without_a_vote() {
+    let mut town = Town::new().after_conspiracy();
+    let unvoted: Vec<_> = (1..=3)
+        .map(|night| {
+            while town.forum.night().is_none() {
+                town.tick();
+            }
+            if night == 1 {
+                town.wait(hours(1));
+                let since = town.now;
+                town.now = since + hours(1);
+                town.absent_since(since);
+            }
+            town.does(HAL, ballot());
+            silent(&town.end_phase()).map(|(_, unvoted)| unvoted)
+        })
+        .collect();
+    assert_eq!(
+        unvoted,
+        [None, Some(vec![]), Some(seats(&[IVY]))],
+        "the first of the three does not count"
+    );
+}
+
+fn ballot() -> Command {
+    let nobody = town_crier::games::salem1692::forum::KillVote::Nobody;
+    Command::Kill { vote: Some(nobody) }
+}
+
 /// Runs through one Day and Night in which `act` is done at Night; says what the pause is then.
 fn cycle(town: &mut Town, act: impl FnOnce(&mut Town)) -> Option<Pause> {
     while town.forum.night().is_none() {

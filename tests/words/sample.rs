@@ -587,9 +587,14 @@ pub fn every_event(forum: &Forum) -> Vec<Event> {
         events.push(Event::Proposed {
             prompt,
             motion,
-            by: seat(8),
+            by: Some(seat(8)),
         });
     }
+    events.push(Event::Proposed {
+        prompt,
+        motion: Motion::End,
+        by: None,
+    });
     for yes in [true, false] {
         events.push(Event::Seconded { seat: some, yes });
     }

@@ -335,8 +335,8 @@ pub enum Event {
         prompt: PromptId,
         /// What.
         motion: Motion,
-        /// The host's own seat, which counts as a yes if its player lives.
-        by: Seat,
+        /// The host's own seat, which counts as a yes if its player lives; none where the host has been replaced.
+        by: Option<Seat>,
     },
     /// A living player said yes or no to a proposal (H1).
     Seconded {

@@ -142,7 +142,11 @@ fn called_upon(forum: &Forum, event: &Event) -> Vec<Seat> {
             choosers
         }
         Event::ShiftOpened { .. } => forum.table.living().collect(),
-        Event::Proposed { by, .. } => forum.table.living().filter(|seat| seat != by).collect(),
+        Event::Proposed { by, .. } => forum
+            .table
+            .living()
+            .filter(|seat| Some(*seat) != *by)
+            .collect(),
         Event::TryalsDealt { .. }
         | Event::DawnBegan { .. }
         | Event::CatNamed { .. }

@@ -5,7 +5,7 @@ mod steps;
 
 use crate::games::salem1692::table::{Card, CardKind, Chair};
 use crate::kernel::ids::Seat;
-use crate::kernel::time::Time;
+use crate::kernel::time::{Length, Time};
 
 use super::Forum;
 use super::event::{Event, FlipChoice, RevealCause};
@@ -358,11 +358,8 @@ fn fold(forum: &mut Forum, event: &Event) {
             }
         }
         Event::Proposed { prompt, motion, by } => {
-            let yes = if forum.table.lives(*by) {
-                [*by].into()
-            } else {
-                Default::default()
-            };
+            let own = by.filter(|seat| forum.table.lives(*seat));
+            let yes = own.into_iter().collect();
             forum.proposal = Some(Proposal {
                 prompt: *prompt,
                 motion: *motion,
@@ -405,10 +402,15 @@ fn fold(forum: &mut Forum, event: &Event) {
             ..
         } => {
             forum.watch.disturbed = true;
-            if let Some(span) = forum.phase.span_mut() {
+            let clocks_run = forum.pause.is_none();
+            if let Some(span) = forum.phase.span_mut().filter(|_| clocks_run) {
                 span.until = until.unwrap_or(span.until);
+                // H7: of the reminders that are overdue now the last is sent.
                 let end = span.until;
-                span.reminders.retain(|before| end - *before > *at);
+                let overdue = |before: &Length| end - *before <= *at;
+                let last = span.reminders.iter().copied().filter(overdue).min();
+                span.reminders
+                    .retain(|before| !overdue(before) || Some(*before) == last);
             }
             if let Phase::Day(day) = &mut forum.phase {
                 day.waits |= waits;

@@ -217,19 +217,17 @@ impl Watch {
         self.stirred.clear();
     }
 
-    /// A Night ends: counts, for each living Witch, the Nights in a row without a vote (H6).
+    /// A Night ends: counts, for each living Witch, the Nights in a row without a vote (H6). One in which the Moderator was
+    /// away counts for nothing.
     pub(super) fn count_votes(&mut self, coven: &[Seat], voted: impl Fn(Seat) -> bool) {
+        let silence = u8::from(!self.disturbed);
         for seat in coven {
-            let nights = if voted(*seat) {
+            let nights = self.unvoted.entry(*seat).or_default();
+            *nights = if voted(*seat) {
                 0
             } else {
-                self.unvoted
-                    .get(seat)
-                    .copied()
-                    .unwrap_or(0)
-                    .saturating_add(1)
+                nights.saturating_add(silence)
             };
-            self.unvoted.insert(*seat, nights);
         }
     }
 }

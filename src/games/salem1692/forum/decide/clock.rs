@@ -11,22 +11,14 @@ use super::{Making, conspiracy, dawn, day, daybreak, flips};
 /// How long the Moderator can be away before it counts as an absence (H7).
 const SHORT_ABSENCE: Length = Length(2 * Length::MINUTE.0);
 
-/// What the clock says. Answers with the instant that counts for what follows.
-pub fn decide(draft: &mut Making<'_>, command: &Command) -> Result<Time, Refusal> {
+/// What the clock says. Answers with the instant that counts for what follows; with none where nothing follows: what the clock
+/// reports ends no phase, least of all in a pause (H2).
+pub fn decide(draft: &mut Making<'_>, command: &Command) -> Result<Option<Time>, Refusal> {
     match command {
-        Command::Tick => tick(draft),
-        Command::Absence { since } => {
-            absence(draft, *since)?;
-            Ok(draft.now())
-        }
-        Command::Leave { player } => {
-            leave(draft, *player)?;
-            Ok(draft.now())
-        }
-        Command::ComeBack { player } => {
-            come_back(draft, *player)?;
-            Ok(draft.now())
-        }
+        Command::Tick => tick(draft).map(Some),
+        Command::Absence { since } => absence(draft, *since).map(|()| None),
+        Command::Leave { player } => leave(draft, *player).map(|()| None),
+        Command::ComeBack { player } => come_back(draft, *player).map(|()| None),
         Command::Cat { .. }
         | Command::Play(_)
         | Command::Flip { .. }

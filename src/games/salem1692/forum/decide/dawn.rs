@@ -9,7 +9,7 @@ use super::super::event::Event;
 use super::super::phase::Dawn;
 use super::super::refusal::PhaseName;
 use super::super::{Forum, Refusal};
-use super::{Making, deal, living_target};
+use super::{Making, deal, death, living_target};
 
 /// F5: a Witch names the holder of the Black Cat, any living player, a Witch included; changeable until Dawn ends.
 pub fn name_cat(draft: &mut Making<'_>, seat: Seat, target: Seat) -> Result<(), Refusal> {
@@ -51,6 +51,11 @@ pub fn end(draft: &mut Making<'_>, at: Time) {
     let Some(dawn) = forum.dawn() else {
         return;
     };
+    // F10: where removals have left two, the Black Cat has left the game with all blue cards.
+    if forum.table.living_count() <= death::LAST {
+        deal::begin_day(draft, at);
+        return;
+    }
     let votes = counting_votes(forum, dawn);
     let mut tally: BTreeMap<Seat, usize> = BTreeMap::new();
     for (_, target) in &votes {

@@ -8,7 +8,7 @@ use super::super::event::{DeathCause, Event};
 use super::{Making, won};
 
 /// How many living players are the last ones for blue cards (F10).
-const LAST: usize = 2;
+pub const LAST: usize = 2;
 
 /// A player dies: first the one who is named, then a Matchmaker's partner (F34); then, with two living, the blue cards leave
 /// (F10). The game stops as soon as a side has won (F35).

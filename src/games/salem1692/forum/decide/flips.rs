@@ -5,7 +5,7 @@ use crate::kernel::ids::{PromptId, Seat};
 use crate::kernel::time::Time;
 
 use super::super::event::{DeathCause, Event, FlipChoice, RevealCause};
-use super::super::phase::Flip;
+use super::super::phase::{Day, Flip};
 use super::super::refusal::PhaseName;
 use super::super::{Forum, Refusal};
 use super::{Making, death, won};
@@ -78,6 +78,25 @@ pub fn may_be_turned(forum: &Forum, target: Seat, position: Position) -> Result<
         Some(tryal) if !tryal.revealed => Ok(()),
         _ => Err(Refusal::NotHidden { target, position }),
     }
+}
+
+/// F13: the flip that is settled first where a chooser has died: the oldest of those whose chooser is dead or whose time is over
+/// at this instant; none where no chooser has died.
+pub fn orphaned(forum: &Forum, day: &Day, at: Time) -> Option<(Flip, FlipChoice)> {
+    let orphan = |flip: &Flip| !forum.table.lives(flip.chooser);
+    if !day.flips.iter().any(orphan) {
+        return None;
+    }
+    let flip = day
+        .flips
+        .iter()
+        .find(|flip| orphan(flip) || flip.until <= at)?;
+    let choice = if orphan(flip) {
+        FlipChoice::ChooserDied
+    } else {
+        FlipChoice::TimeOut
+    };
+    Some((*flip, choice))
 }
 
 /// F13: the Moderator flips one at random.

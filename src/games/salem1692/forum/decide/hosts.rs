@@ -165,7 +165,7 @@ pub fn show_secrets(draft: &mut Making<'_>, person: Person) -> Result<(), Refusa
 /// H1: what a host who plays wants is put to the living; a new proposal takes the place of an older one.
 fn propose(draft: &mut Making<'_>, person: Person, motion: Motion) -> Result<(), Refusal> {
     let forum = draft.state();
-    let by = forum.seat_of(person.id).ok_or(Refusal::NotAPlayer)?;
+    let by = forum.seat_of(person.id);
     if forum
         .proposal
         .as_ref()

@@ -20,7 +20,7 @@ use crate::kernel::ids::Seat;
 use crate::kernel::intent::Person;
 use crate::kernel::time::Time;
 
-use super::event::{DeathCause, Event, FlipChoice};
+use super::event::{DeathCause, Event};
 use super::phase::{Conspiracy, Outcome, Phase};
 use super::{Command, Forum, Refusal};
 
@@ -46,7 +46,10 @@ pub fn decide(draft: &mut Making<'_>, actor: Actor, command: &Command) -> Result
         return Err(Refusal::GameOver);
     }
     let at = match actor {
-        Actor::Clock => clock::decide(draft, command)?,
+        Actor::Clock => match clock::decide(draft, command)? {
+            Some(at) => at,
+            None => return Ok(()),
+        },
         Actor::Person(person) => {
             // F33: what arrives at the instant of something due is later than it, though the clock has not come by yet.
             if clock::overdue(forum, draft.now()) {
@@ -201,13 +204,8 @@ fn settle_one(draft: &mut Making<'_>, at: Time) -> bool {
             }
         }
         Phase::Day(day) => {
-            // F13: a flip whose chooser has died is settled at once, the oldest first.
-            if let Some(flip) = day
-                .flips
-                .iter()
-                .find(|flip| !forum.table.lives(flip.chooser))
-            {
-                flips::at_random(draft, *flip, FlipChoice::ChooserDied, at);
+            if let Some((flip, choice)) = flips::orphaned(forum, day, at) {
+                flips::at_random(draft, flip, choice, at);
                 return true;
             }
             match &day.conspiracy {

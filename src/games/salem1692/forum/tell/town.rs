@@ -106,8 +106,12 @@ pub fn town(settings: &ForumSettings, moment: Moment, event: &Event) -> Option<S
             seat.number()
         ),
         Event::Proposed { motion, by, .. } => format!(
-            "🗳️ {by}, who hosts and plays, proposes {}. That takes a yes from more than half of the living: say yes or \
-             no with the buttons of the proposal.",
+            "🗳️ {} proposes {}. That takes a yes from more than half of the living: say yes or no with the buttons of the \
+             proposal.",
+            match by {
+                Some(host) => format!("{host}, who hosts and plays,"),
+                None => "The host, who has played in this game,".to_owned(),
+            },
             words::motion(*motion)
         ),
         Event::Seconded { yes: true, .. } => "🗳️ The proposal has found another yes.".to_owned(),
