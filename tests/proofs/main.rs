@@ -1,0 +1,10 @@
+//! Whole games through the control API alone, as users would play them: what a player can see, press and type is all that
+//! these proofs know.
+
+#[path = "../kit/people.rs"]
+mod people;
+#[path = "../kit/salem.rs"]
+mod salem;
+
+mod chats;
+mod coven;
