@@ -336,13 +336,11 @@ async fn strip_message(house: &House, row: &BoardRow) -> Result<(), Fault> {
 
 fn body(scene: &Scene, wanted: &Wanted<'_>) -> Value {
     let mut body = Shown::new(scene.game, &scene.names, &wanted.board.panel).body();
+    let content = body["content"].as_str().unwrap_or_default();
+    let content = wanted.destination.headed(scene, content);
+    body["content"] = json!(limits::cut(&content, limits::MESSAGE));
     if let Some(owner) = wanted.destination.call() {
         // Only the first sending rings; an edit with the same words does not.
-        let content = format!(
-            "<@{owner}>\n{}",
-            body["content"].as_str().unwrap_or_default()
-        );
-        body["content"] = json!(limits::cut(&content, limits::MESSAGE));
         body["allowed_mentions"]["users"] = json!([owner]);
     }
     body

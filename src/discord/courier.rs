@@ -86,11 +86,21 @@ impl Destination {
         }
     }
 
-    /// What stands before a text here: in a thread that stands in for DMs its owner is called.
+    /// Who is called before a text here: in a thread that stands in for DMs its owner.
     pub fn call(self) -> Option<PlayerId> {
         match self {
             Destination::Cards(_, owner) => Some(owner),
             Destination::Channel(_) | Destination::Dm(..) => None,
+        }
+    }
+
+    /// A text as it stands here: headed by the one who is called, and in a DM, where the messages of all games meet, by the
+    /// name of the game.
+    pub fn headed(self, scene: &Scene, text: &str) -> String {
+        match self {
+            Destination::Channel(_) => text.to_owned(),
+            Destination::Cards(_, owner) => format!("<@{owner}>\n{text}"),
+            Destination::Dm(..) => format!("-# {}\n{text}", scene.title()),
         }
     }
 }
@@ -184,7 +194,7 @@ async fn serve(
                 None => destination.channel(house, scene).await?,
             };
             end.channel = Some(channel);
-            send(house, destination, channel, &row).await
+            send(house, scene, destination, channel, &row).await
         };
         if let Err(fault) = sent.await {
             end.fault = Some((row, fault));
@@ -197,16 +207,14 @@ async fn serve(
 
 async fn send(
     house: &House,
+    scene: &Scene,
     destination: Destination,
     channel: u64,
     row: &OutboxRow,
 ) -> Result<(), Fault> {
     let mut pings = row.part.ping.clone();
-    let mut content = row.part.content.clone();
-    if let Some(owner) = destination.call() {
-        content = format!("<@{owner}>\n{content}");
-        pings.push(owner);
-    }
+    let content = destination.headed(scene, &row.part.content);
+    pings.extend(destination.call());
     if row.attempted.is_some() {
         let after = house.store.last_told(row.id.game, &row.to).await?;
         if let Some(message) = house.find_own(channel, &content, after).await? {

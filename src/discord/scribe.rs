@@ -11,8 +11,8 @@ use crate::store::Part;
 use super::limits;
 use super::render::{Names, split};
 
-/// Characters of a notice's part; what is left up to a message's limit is for a mention at its head.
-const PART: usize = limits::MESSAGE - 40;
+/// Characters of a notice's part; what is left up to a message's limit is for its head: a mention, or the game's name.
+const PART: usize = limits::MESSAGE - 140;
 
 /// Turns a notice into the messages that carry it, as they will be sent; none where it has no audience or says nothing.
 ///

@@ -248,7 +248,15 @@ impl Set {
     /// The bot's words in somebody's direct messages.
     pub fn dm(&self, person: &Person) -> Vec<String> {
         match person.dm_with(self.bot) {
-            Some(channel) => self.words(person, channel),
+            Some(channel) => {
+                let mut words = self.words(person, channel);
+                // What goes to the host in person names the game in its own words.
+                let is_of_the_host = |text: &str| text.starts_with("About the game");
+                for text in words.iter_mut().filter(|text| !is_of_the_host(text)) {
+                    *text = below_the_name(text);
+                }
+                words
+            }
             None => Vec::new(),
         }
     }
@@ -385,4 +393,11 @@ pub fn with_coven(mut place: Place, seats: &[u8]) -> Place {
         .retain(|thread| thread.key != ThreadKey::Coven);
     place.threads.push(coven_of(seats));
     place
+}
+
+/// What a message in a DM says below the name of its game, which heads it.
+pub fn below_the_name(text: &str) -> String {
+    let (name, words) = text.split_once('\n').expect("a name and a text");
+    assert!(name.starts_with("-# "), "no game's name: {text:?}");
+    words.to_owned()
 }

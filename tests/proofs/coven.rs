@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde_json::Value;
 use town_crier::kernel::time::Length;
 
 use crate::people::{Human, Post, word};
@@ -263,10 +262,9 @@ async fn a_replaced_witch_loses_thread_buttons_and_me_and_her_substitute_has_the
         );
     }
     let old = panel_now(out, &panel).await;
-    assert_eq!(
-        old.controls(),
-        Vec::<Value>::new(),
-        "the old panel keeps its controls"
+    assert!(
+        old.controls().is_empty(),
+        "the old panel keeps its controls: {old:?}"
     );
     for answer in [
         out.choose_stale(&panel, "Whom shall the coven kill?", &["nobody"])

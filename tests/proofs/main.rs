@@ -7,4 +7,7 @@ mod people;
 mod salem;
 
 mod chats;
+mod closed_dms;
 mod coven;
+mod record;
+mod two_games;
