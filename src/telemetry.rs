@@ -12,6 +12,7 @@ pub fn start(filter: &str) {
     let started = tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_target(true)
+        .with_ansi(std::io::stderr().is_terminal())
         .with_writer(std::io::stderr)
         // Colours are for eyes, not for files.
         .with_ansi(std::io::stderr().is_terminal())

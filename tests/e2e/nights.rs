@@ -200,3 +200,132 @@ async fn h3_a_replaced_witch_loses_thread_buttons_and_cards_at_once() {
     first.await.expect("the cards by DM");
     town.end().await;
 }
+
+/// At which positions somebody's hidden Witch cards lie, as `/me` tells that player.
+async fn witch_cards(town: &Town, witch: &Person) -> Vec<String> {
+    let text = town.whisper(witch, "/me", &[]).await.text();
+    let row = text.lines().find(|line| line.starts_with("Tryals:"));
+    let row = row.unwrap_or_else(|| panic!("no Tryals in {text}"));
+    row.trim_start_matches("Tryals:")
+        .split('·')
+        .map(str::trim)
+        .filter(|tryal| tryal.contains("**Witch**"))
+        .filter_map(|tryal| tryal.split(' ').next().map(str::to_owned))
+        .collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn f29_a_dead_witch_reads_and_talks_and_her_voice_does_not_count() {
+    let town = Town::new().await;
+    let nine = town.nine();
+    let game = town.calm_day(&nine).await;
+    let view = town.bot().host().view(game).expect("the game");
+    let name = view.session.lobby.name.clone();
+    let witches = town.coven(&nine);
+    let accuser = town.holder_in(&nine, "Witness", &name).await;
+    let (lost, left) = match witches[0].id() == accuser.id() {
+        true => (&witches[1], &witches[0]),
+        false => (&witches[0], &witches[1]),
+    };
+    let position = witch_cards(&town, lost).await.remove(0);
+    let target = lost.name();
+    let answer = town
+        .whisper(accuser, "/play witness", &[("target", &target)])
+        .await;
+    assert!(answer.is_private(), "{answer:?}");
+    let answer = town
+        .whisper(accuser, "/flip", &[("position", &position)])
+        .await;
+    assert!(answer.is_private(), "{answer:?}");
+    town.settle(game).await;
+    let square = town.square(game).await;
+    assert!(lost.write(square, "no!").is_err(), "she lives");
+
+    town.until(game, &nine[0], "## Night 1").await;
+    let coven = lost.channel("The coven").expect("she stays in the coven");
+    assert!(coven.may_write, "she talks to the living Witch");
+    let victim = town.town_folk(&nine).remove(0);
+    let whom = victim.name();
+    said(
+        &town.whisper(lost, "/kill", &[("target", "nobody")]).await,
+        "dead",
+    );
+    // The Shift may have made a new Witch of somebody: all who live say the same, and only the dead one does not.
+    assert!(
+        town.coven(&nine)
+            .iter()
+            .any(|witch| witch.id() == left.id())
+    );
+    for witch in town.coven(&nine) {
+        if witch.id() != lost.id() {
+            town.whisper(&witch, "/kill", &[("target", &whom)]).await;
+        }
+    }
+    town.until(game, &nine[0], "## Day 2").await;
+    said(&town.whisper(&victim, "/hand", &[]).await, "dead");
+    town.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn f29_a_converted_witch_is_brought_in_and_her_voice_counts() {
+    let town = Town::new().await;
+    let nine = town.nine();
+    let game = town.calm_day(&nine).await;
+    let old = town.coven(&nine);
+    let mut night = 0;
+    // The neighbours of the Witches pick their Witch cards, Day by Day, until one comes to somebody new.
+    let new = loop {
+        night += 1;
+        assert!(night < 8, "no Witch card came to anybody new");
+        town.until(game, &nine[0], "the Shift closes").await;
+        let view = town.bot().host().view(game).expect("the game");
+        let seats = view.session.seats();
+        for witch in town.coven(&nine) {
+            let Some(position) = witch_cards(&town, &witch).await.into_iter().next() else {
+                continue;
+            };
+            let at = seats.iter().position(|(_, player)| player.0 == witch.id());
+            let next = seats[(at.expect("she sits there") + 1) % seats.len()].1;
+            let picker = nine.iter().find(|player| player.id() == next.0);
+            let picker = picker.expect("a player");
+            let answer = town
+                .whisper(picker, "/pick", &[("position", &position)])
+                .await;
+            assert!(answer.is_private(), "{answer:?}");
+        }
+        town.until(game, &nine[0], &format!("## Night {night}"))
+            .await;
+        let coven = town.coven(&nine);
+        let known = |witch: &&Person| old.iter().all(|other| other.id() != witch.id());
+        if let Some(new) = coven.iter().find(known) {
+            break new.clone();
+        }
+        for witch in &coven {
+            town.whisper(witch, "/kill", &[("target", "nobody")]).await;
+        }
+    };
+    let coven = new.channel("The coven").expect("the coven");
+    assert!(coven.may_write);
+    let victim = town.town_folk(&nine).remove(0);
+    let whom = victim.name();
+    for witch in town.coven(&nine) {
+        if witch.id() != new.id() {
+            town.whisper(&witch, "/kill", &[("target", &whom)]).await;
+        }
+    }
+    town.until(game, &nine[0], &format!("## Day {}", night + 1))
+        .await;
+    said(&town.whisper(&victim, "/hand", &[]).await, "Hand");
+    town.until(game, &nine[0], &format!("## Night {}", night + 1))
+        .await;
+    for witch in town.coven(&nine) {
+        town.whisper(&witch, "/kill", &[("target", &whom)]).await;
+    }
+    let folk: Vec<u64> = town.town_folk(&nine).iter().map(Person::id).collect();
+    town.until(game, &nine[0], &format!("## Day {}", night + 2))
+        .await;
+    if folk.contains(&victim.id()) {
+        said(&town.whisper(&victim, "/hand", &[]).await, "dead");
+    }
+    town.end().await;
+}

@@ -400,9 +400,18 @@ impl Town {
 
     /// The first of these who has a card of this kind, by what `/hand` says to each.
     pub async fn holder<'a>(&self, players: &'a [Person], card: &str) -> &'a Person {
+        self.holder_in(players, card, "").await
+    }
+
+    /// The same in the game of this name.
+    pub async fn holder_in<'a>(&self, players: &'a [Person], card: &str, game: &str) -> &'a Person {
+        let game: &[(&str, &str)] = match game {
+            "" => &[],
+            game => &[("game", game)],
+        };
         for player in players {
             if self
-                .whisper(player, "/hand", &[])
+                .whisper(player, "/hand", game)
                 .await
                 .text()
                 .contains(card)
