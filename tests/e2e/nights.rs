@@ -6,9 +6,7 @@ use crate::town::{PATIENCE, Town, eventually, said};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn f29_one_silent_witch_means_no_kill_and_all_together_kill() {
-    let town = Town::new().await;
-    let nine = town.nine();
-    let game = town.calm_day(&nine).await;
+    let (town, nine, game) = Town::calm().await;
     town.until(game, &nine[0], "## Night 1").await;
     let witches = town.coven(&nine);
     let folk = town.town_folk(&nine);
@@ -72,9 +70,7 @@ fn chats(person: &Person) -> Vec<town_crier::rehearsal::stand_in::acts::Place> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn f39_a_fourth_living_player_is_refused_in_a_chat() {
-    let town = Town::new().await;
-    let nine = town.nine();
-    let game = town.calm_day(&nine).await;
+    let (town, nine, game) = Town::calm().await;
     let early = open_chat(&town, &nine[0], &[&nine[1]]).await;
     assert!(early.contains("Night"), "{early}");
     town.until(game, &nine[0], "## Night 1").await;
@@ -120,9 +116,7 @@ async fn f39_a_fourth_living_player_is_refused_in_a_chat() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn f38_nine_open_two_chats_each_on_seven_nights_in_a_row() {
-    let town = Town::new().await;
-    let nine = town.nine();
-    let game = town.calm_day(&nine).await;
+    let (town, nine, game) = Town::calm().await;
     for night in 1..=7 {
         town.until(game, &nine[0], &format!("## Night {night}"))
             .await;
@@ -151,9 +145,7 @@ async fn f38_nine_open_two_chats_each_on_seven_nights_in_a_row() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn h3_a_replaced_witch_loses_thread_buttons_and_cards_at_once() {
-    let town = Town::new().await;
-    let nine = town.nine();
-    let game = town.calm_day(&nine).await;
+    let (town, nine, game) = Town::calm().await;
     town.until(game, &nine[0], "## Night 1").await;
     let witch = town.coven(&nine).remove(0);
     let sub = town.member("Sue");
@@ -216,13 +208,9 @@ async fn witch_cards(town: &Town, witch: &Person) -> Vec<String> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn f29_a_dead_witch_reads_and_talks_and_her_voice_does_not_count() {
-    let town = Town::new().await;
-    let nine = town.nine();
-    let game = town.calm_day(&nine).await;
-    let view = town.bot().host().view(game).expect("the game");
-    let name = view.session.lobby.name.clone();
+    let (town, nine, game) = Town::calm().await;
     let witches = town.coven(&nine);
-    let accuser = town.holder_in(&nine, "Witness", &name).await;
+    let accuser = town.holder(&nine, "Witness").await;
     let (lost, left) = match witches[0].id() == accuser.id() {
         true => (&witches[1], &witches[0]),
         false => (&witches[0], &witches[1]),
@@ -268,9 +256,7 @@ async fn f29_a_dead_witch_reads_and_talks_and_her_voice_does_not_count() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn f29_a_converted_witch_is_brought_in_and_her_voice_counts() {
-    let town = Town::new().await;
-    let nine = town.nine();
-    let game = town.calm_day(&nine).await;
+    let (town, nine, game) = Town::calm().await;
     let old = town.coven(&nine);
     let mut night = 0;
     // The neighbours of the Witches pick their Witch cards, Day by Day, until one comes to somebody new.

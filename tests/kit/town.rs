@@ -279,41 +279,44 @@ impl Town {
         game
     }
 
-    /// A game in its first Day whose Black Cat has been cursed away, so that no Conspiracy reveals anything: what happens then
-    /// is what the test does. Where the cards do not allow it another game is begun.
-    pub async fn calm_day(&self, players: &[Person]) -> GameId {
-        for name in ["Salem", "Boston", "Andover", "Ipswich", "Lynn"] {
-            let game = self.by_day(name, players).await;
-            let square = self.square(game).await;
-            let cat = || {
-                let status = players[0].last(square, |seen| seen.text().starts_with("## Day"));
-                let status = status.expect("the status message").text();
-                let row = status.lines().find(|line| line.contains("Black Cat"));
-                row.map(str::to_owned)
-            };
-            for player in players {
-                let Some(row) = cat() else {
-                    return game;
-                };
-                let hand = self.whisper(player, "/hand", &[("game", name)]).await;
-                if hand.text().contains("Curse") {
-                    let holder = players.iter().find(|holder| row.contains(&holder.name()));
-                    let holder = holder.expect("somebody holds it").name();
-                    let options = [
-                        ("target", holder.as_str()),
-                        ("blue", "black_cat"),
-                        ("game", name),
-                    ];
-                    self.whisper(player, "/play curse", &options).await;
-                    self.settle(game).await;
-                }
+    /// A town with nine players and a game in its first Day whose Black Cat has been cursed away, so that no Conspiracy reveals
+    /// anything: what happens then is what the test does. Where the cards do not allow it, another town is tried.
+    pub async fn calm() -> (Town, Vec<Person>, GameId) {
+        for _ in 0..5 {
+            let town = Town::new().await;
+            let nine = town.nine();
+            let game = town.by_day("Salem", &nine).await;
+            if town.curse_the_cat(game, &nine).await {
+                return (town, nine, game);
             }
-            if cat().is_none() {
-                return game;
-            }
-            self.end_game(game).await;
+            town.end().await;
         }
         panic!("whoever holds the Black Cat holds every Curse as well, five times in a row");
+    }
+
+    /// Has those who hold a Curse play it on the Black Cat; whether it is gone then.
+    async fn curse_the_cat(&self, game: GameId, players: &[Person]) -> bool {
+        let square = self.square(game).await;
+        let cat = || {
+            let status = players[0].last(square, |seen| seen.text().starts_with("## Day"));
+            let status = status.expect("the status message").text();
+            let row = status.lines().find(|line| line.contains("Black Cat"));
+            row.map(str::to_owned)
+        };
+        for player in players {
+            let Some(row) = cat() else {
+                return true;
+            };
+            let hand = self.whisper(player, "/hand", &[]).await;
+            if hand.text().contains("Curse") {
+                let holder = players.iter().find(|holder| row.contains(&holder.name()));
+                let holder = holder.expect("somebody holds it").name();
+                let options = [("target", holder.as_str()), ("blue", "black_cat")];
+                self.whisper(player, "/play curse", &options).await;
+                self.settle(game).await;
+            }
+        }
+        cat().is_none()
     }
 
     /// The host ends a game.
@@ -400,18 +403,9 @@ impl Town {
 
     /// The first of these who has a card of this kind, by what `/hand` says to each.
     pub async fn holder<'a>(&self, players: &'a [Person], card: &str) -> &'a Person {
-        self.holder_in(players, card, "").await
-    }
-
-    /// The same in the game of this name.
-    pub async fn holder_in<'a>(&self, players: &'a [Person], card: &str, game: &str) -> &'a Person {
-        let game: &[(&str, &str)] = match game {
-            "" => &[],
-            game => &[("game", game)],
-        };
         for player in players {
             if self
-                .whisper(player, "/hand", game)
+                .whisper(player, "/hand", &[])
                 .await
                 .text()
                 .contains(card)
