@@ -12,6 +12,7 @@ use serde_json::Value;
 
 use crate::games::audit::audit;
 use crate::games::record::{self, Recorded};
+use crate::games::salem1692::forum::settings::written;
 use crate::games::{AnySettings, Session, SessionCommand, SessionEvent, Stand};
 use crate::kernel::dice::{Dice, Seed};
 use crate::kernel::draft::Draft;
@@ -25,6 +26,9 @@ use crate::kernel::time::{Length, Time};
 const START: Time = Time(1_767_225_600_000);
 /// How many decisions a game may take before it is called endless.
 const ENDLESS: usize = 100_000;
+
+/// An event, when it was recorded, and the command it began with, on the first event of a decision.
+type Entry = (Time, Option<(Actor, SessionCommand)>, SessionEvent);
 
 /// What is to be simulated.
 #[derive(Debug, Clone)]
@@ -68,7 +72,7 @@ pub struct Report {
 struct Played {
     session: Session,
     seed: Seed,
-    entries: Vec<(Time, Option<(Actor, SessionCommand)>, SessionEvent)>,
+    entries: Vec<Entry>,
     refusals: u64,
     decisions: u64,
 }
@@ -119,7 +123,14 @@ impl Simulation {
         let players = self.players.unwrap_or(5 + whim.index(8));
         // Every third host plays in the own game, so that what needs a majority of the living comes up.
         let host = PlayerId(if whim.below(3) == 0 { 1 } else { 1_000 });
-        game.sign_up(host, players, &mut whim)?;
+        // One table in six hurries, so that Days end before their Conspiracy is over; one in 20 sleeps.
+        let day = if whim.below(6) == 0 {
+            Length::HOUR.times(3)
+        } else {
+            Length::DAY
+        };
+        let sleeps = whim.below(20) == 0;
+        game.sign_up(host, players, day, &mut whim)?;
         let mut now = START;
         while game.stand() == Stand::Running {
             if game.decisions() > ENDLESS {
@@ -133,10 +144,12 @@ impl Simulation {
                 game.absence(since, now);
             } else if now >= due {
                 game.tick(now);
+            } else if sleeps && whim.below(60) > 0 {
+                now = (now + some_of(day.share(1, 2), &mut whim)).min(due);
             } else if whim.below(4) == 0 {
-                now = (now + Length(draw(&mut whim, 2 * 3_600_000))).min(due);
+                now = (now + some_of(day.share(1, 12), &mut whim)).min(due);
             } else if !game.act(now, &mut whim) {
-                now = (now + Length(draw(&mut whim, 3 * 3_600_000))).min(due);
+                now = (now + some_of(day.share(1, 8), &mut whim)).min(due);
             }
         }
         Ok(game.finish())
@@ -155,10 +168,15 @@ fn draw(whim: &mut Dice, below: u64) -> i64 {
     i64::try_from(whim.below(below)).expect("a few hours in milliseconds")
 }
 
+/// Some part of this length.
+fn some_of(length: Length, whim: &mut Dice) -> Length {
+    Length(draw(whim, u64::try_from(length.0).unwrap_or(1).max(1)))
+}
+
 /// A game in the making.
 struct Table {
     session: Option<Session>,
-    played: Vec<(Time, Option<(Actor, SessionCommand)>, SessionEvent)>,
+    played: Vec<Entry>,
     seed: Seed,
     next: EventNumber,
     decisions: u64,
@@ -195,13 +213,30 @@ impl Table {
         usize::try_from(self.decisions).unwrap_or(usize::MAX)
     }
 
-    fn sign_up(&mut self, host: PlayerId, players: usize, whim: &mut Dice) -> anyhow::Result<()> {
+    fn sign_up(
+        &mut self,
+        host: PlayerId,
+        players: usize,
+        day: Length,
+        whim: &mut Dice,
+    ) -> anyhow::Result<()> {
         let person = Actor::Person(Person {
             id: host,
             manages_server: false,
         });
         let mut settings = AnySettings::default();
         settings = change(&settings, "players", &players.to_string())?;
+        if day < Length::DAY {
+            // With a Shift of half a Day, and a long time for flips before it, the Day's own end can come first (F24).
+            for (key, value) in [
+                ("day", day),
+                ("night", day.share(1, 2)),
+                ("shift_window", day.share(1, 2)),
+                ("flip_window", day),
+            ] {
+                settings = change(&settings, key, &written(value))?;
+            }
+        }
         for setting in settings.list() {
             // One in four of what can be listed is set to something.
             let open = setting.key != "players" && !setting.values.is_empty();

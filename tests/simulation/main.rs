@@ -48,6 +48,7 @@ fn every_card_and_kind_of_event_occurs_and_both_sides_win() {
         "considered",
         "substituted",
         "advanced",
+        "came_back",
         "blue_cards_left",
         "chat_joined",
         "chat_left",
@@ -62,9 +63,11 @@ fn every_card_and_kind_of_event_occurs_and_both_sides_win() {
         "matchmakers_discarded",
         "moderator_returned",
         "paused",
+        "proposal_withdrawn",
         "proposed",
         "redistributed",
         "reminded",
+        "removal_deferred",
         "replaced",
         "resumed",
         "scratch_skipped",
@@ -78,7 +81,7 @@ fn every_card_and_kind_of_event_occurs_and_both_sides_win() {
             report.events
         );
     }
-    for outcome in ["won town", "won witches"] {
+    for outcome in ["won town", "won witches", "ended_by_host", "standstill"] {
         assert!(
             report.outcomes.contains_key(outcome),
             "{:?}",

@@ -29,6 +29,9 @@ pub fn sample(forum: &Forum, now: Time, dice: &mut Dice) -> Option<(Actor, Comma
     if let Some(proposal) = &forum.proposal
         && dice.below(3) == 0
     {
+        if dice.below(12) == 0 {
+            return Some((person(forum.host), Command::WithdrawProposal));
+        }
         let seat = *dice.pick(&living)?;
         let yes = dice.below(3) > 0;
         return Some((
@@ -58,6 +61,21 @@ fn stranger(dice: &mut Dice) -> PlayerId {
 
 /// What hosts do, and what players do to their server.
 fn around(forum: &Forum, seat: Seat, dice: &mut Dice) -> Option<(Actor, Command)> {
+    // Whoever has left the server comes back before long.
+    if dice.below(3) == 0
+        && let Some(away) = forum.away.first()
+    {
+        let player = forum.chair(*away).player;
+        return Some((Actor::Clock, Command::ComeBack { player }));
+    }
+    // A removal that has to wait for the Shift is rarer than the Shift.
+    if dice.below(4) == 0 && forum.shift().is_some() {
+        let remove = Command::Remove {
+            seat,
+            confirmed: true,
+        };
+        return Some((person(forum.host), remove));
+    }
     let command = match dice.below(15) {
         0 => Command::Pause,
         1..=3 => Command::Extend {
