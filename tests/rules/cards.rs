@@ -438,8 +438,22 @@ fn f19_a_frozen_player_chooses_a_flip_and_picks() {
     town.play(ANN, Accusation, at(BOB));
     town.play(CAL, Stocks, at(ANN));
     town.flip(ANN, BOB, 2);
-    let mut town = Town::new().at_shift().front(ANN, &[]);
+    // Stocks that hold Ann from eleven to a quarter past two, into the Shift.
+    let mut town = Town::new().hand(CAL, &[Stocks]).hand(ANN, &[Accusation]);
+    town.until(START + hours(11));
+    town.play(CAL, Stocks, at(ANN));
+    town.until(START + hours(12) + minutes(1));
+    assert_eq!(town.front_of(ANN), [Stocks], "frozen");
     town.pick(ANN, 2);
+    for picker in BOB..=IVY {
+        town.pick(picker, 2);
+    }
+    assert_eq!(
+        town.cannot_play(ANN, Accusation, at(BOB)),
+        Refusal::Frozen {
+            until: START + hours(14) + minutes(15)
+        }
+    );
 }
 
 #[test]

@@ -3,6 +3,8 @@
 use town_crier::games::salem1692::forum::{Command, DeathCause, Event};
 use town_crier::games::salem1692::table::CardKind::{Asylum, Matchmaker};
 use town_crier::games::salem1692::table::Side;
+use town_crier::kernel::audience::Audience;
+use town_crier::kernel::draft::Fold;
 
 use crate::kit::*;
 
@@ -194,6 +196,37 @@ fn f32_a_confessor_whom_a_partner_pulled_along_shows_nothing_any_more() {
     town.confess(BOB, 1);
     let events = town.end_phase();
     assert_eq!(report(&events).confessed, [ANN]);
+}
+
+#[test]
+fn f32_a_spared_confessor_who_dies_with_a_partner_is_not_told_that_all_stayed_hidden() {
+    // Ann comes before Bob in the row, and Cal after him: spared before the partner's death or after it, it is the same.
+    for (spared, partner) in [(ANN, BOB), (CAL, BOB)] {
+        for dies in [true, false] {
+            let mut town = Town::new()
+                .front(spared, &[Matchmaker])
+                .row(partner, if dies { "NNNNn" } else { "nnnnn" })
+                .front(partner, &[Matchmaker])
+                .at_night();
+            town.confess(partner, 5);
+            town.confess(spared, 1);
+            town.guard(GUS, spared);
+            let events = town.end_phase();
+            assert_eq!(town.lives(spared), !dies);
+            let report = events
+                .iter()
+                .find(|event| matches!(event, Event::DaybreakReported { .. }))
+                .expect("a report");
+            let told = town.forum.tell(report, town.now);
+            let mine = told
+                .iter()
+                .find(|notice| notice.audience == Audience::Seat(seat(spared)))
+                .expect("everybody is told something");
+            let text = mine.text.marked();
+            assert!(text.contains("the Constable stood at your door"), "{text}");
+            assert_eq!(text.contains("was not turned over"), !dies, "{text}");
+        }
+    }
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use town_crier::games::salem1692::forum::{Command, Event, Hand};
-use town_crier::games::salem1692::table::{Card, CardKind, Colour};
+use town_crier::games::salem1692::table::{Card, CardKind, Colour, Side};
 
 use crate::kit::*;
 
@@ -343,6 +343,23 @@ fn f10_with_three_living_they_are_dealt() {
             .iter()
             .any(|card| card.kind == CardKind::Robbery)
     );
+}
+
+#[test]
+fn f10_the_partner_dies_though_the_first_death_leaves_two() {
+    // Three live; Ann's death leaves Hal and Ivy, and pulls Hal along all the same.
+    let mut town = three()
+        .front(ANN, &[CardKind::Matchmaker])
+        .front(HAL, &[CardKind::Matchmaker])
+        .row(ANN, "CNNNn")
+        .hand(IVY, &[CardKind::Witness])
+        .after_conspiracy();
+    town.play(IVY, CardKind::Witness, at(ANN));
+    let events = town.flip(IVY, ANN, 5);
+    assert!(!town.lives(HAL), "the partner");
+    assert_eq!(town.winner(), Some(Side::Witches), "Ivy alone is left");
+    let left = |event: &Event| matches!(event, Event::BlueCardsLeft { .. });
+    assert!(!events.iter().any(left), "the game has stopped before");
 }
 
 #[test]

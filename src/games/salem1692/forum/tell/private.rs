@@ -395,9 +395,13 @@ fn daybreak(
                     "🌅 Night {number}: you confessed, and your {} was turned over.",
                     words::position(*position)
                 ),
-                (None, Some(confession)) => format!(
+                (None, Some(confession)) if forum.table.lives(seat) => format!(
                     "🌅 Night {number}: you confessed, and the Constable stood at your door. Your {} was not turned over.",
                     words::position(confession.position)
+                ),
+                // A partner's death has turned over what the confession did not (F21).
+                (None, Some(_)) => format!(
+                    "🌅 Night {number}: you confessed, and the Constable stood at your door; but you died all the same."
                 ),
                 (None, None) => {
                     format!("🌅 Night {number}: no confession of yours has turned anything over.")
