@@ -142,18 +142,13 @@ impl Rehearsal {
         if let Some(difference) = story::difference(&should, &told) {
             bail!("the town was not told the story of the record: {difference}");
         }
-        let headline = should
+        let end = should
             .iter()
             .rev()
-            .find(|text| text.contains("The game is over"))
-            .cloned();
+            .find(|text| text.contains("The game is over"));
+        let headline = end.and_then(|text| text.lines().next()).unwrap_or_default();
         Ok(Outcome {
-            headline: headline
-                .unwrap_or_default()
-                .lines()
-                .next()
-                .unwrap_or_default()
-                .to_owned(),
+            headline: headline.replace("**", ""),
             told: told.len(),
             audit: audit(&record),
             kills,
