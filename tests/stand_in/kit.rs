@@ -4,7 +4,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::Value;
-use town_crier::rehearsal::stand_in::validate::schema;
 use town_crier::rehearsal::stand_in::world::{Id, permissions::bit};
 use town_crier::rehearsal::stand_in::{Shared, StandIn, StandInOptions, TraceSink};
 
