@@ -74,6 +74,13 @@ impl AnySettings {
         }
     }
 
+    /// What people call the edition.
+    pub fn title(&self) -> &'static str {
+        match self {
+            AnySettings::Forum(_) => Forum::TITLE,
+        }
+    }
+
     /// The version of the rules that a game begun now plays by.
     pub fn rules_version(&self) -> u32 {
         match self {

@@ -44,9 +44,10 @@ pub fn board(session: &Session) -> Board {
 /// What is said in the town's channel first: whose game it is and the commitment to all chance in it.
 pub fn announcement(session: &Session, commitment: &str) -> Vec<Notice> {
     let text = format!(
-        "# {}\nA game of Salem 1692 begins. Host: {}.\nAll chance in it comes from one secret seed, which is told at the \
+        "# {}\nA game begins: {}. Host: {}.\nAll chance in it comes from one secret seed, which is told at the \
          end. The seed's fingerprint (SHA-256 of the seed and the game's id `{}`):\n`{commitment}`",
         quiet(&session.lobby.name),
+        session.lobby.settings.title(),
         Named(session.lobby.host),
         session.game,
     );
@@ -228,7 +229,8 @@ fn sheet(lobby: &Lobby<AnySettings>) -> Text {
     let seats = lobby.settings.players();
     let mut text = Text::from(format!("# {}", quiet(&lobby.name)));
     text.line(format!(
-        "Salem 1692, Forum Mafia edition. Host: {}.",
+        "{}. Host: {}.",
+        lobby.settings.title(),
         Named(lobby.host)
     ));
     match lobby.standing {

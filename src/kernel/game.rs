@@ -30,6 +30,8 @@ pub trait Game:
 {
     /// The word for it in commands and records.
     const EDITION: &'static str;
+    /// What people call it.
+    const TITLE: &'static str;
     /// Grows with every change by which an old record would be replayed differently.
     const RULES_VERSION: u32;
     /// What a host can choose before the start.

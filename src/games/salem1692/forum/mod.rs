@@ -261,6 +261,7 @@ impl Fold for Forum {
 
 impl Game for Forum {
     const EDITION: &'static str = "salem-1692-forum";
+    const TITLE: &'static str = "Salem 1692, Forum Mafia edition";
     const RULES_VERSION: u32 = 1;
     type Settings = ForumSettings;
     type Command = Command;
