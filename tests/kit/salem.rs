@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use serde_json::json;
+use serde_json::{Value, json};
 use tempfile::TempDir;
 use town_crier::app::{Bot, Pace};
 use town_crier::config::Config;
@@ -24,6 +24,9 @@ pub const DAWN: Length = Length(12 * Length::HOUR.0);
 /// With a Shift of half a Day, the Conspiracy comes before this much of the Day has passed, and the Shift is open then.
 pub const SHIFT: Length = Length(9 * Length::HOUR.0);
 
+/// Discord's bit for those who may manage a server.
+const MANAGE_GUILD: u64 = 1 << 5;
+
 /// A server with the bot on it.
 pub struct Salem {
     /// The control API.
@@ -34,7 +37,9 @@ pub struct Salem {
     pub general: String,
     /// The bot's user.
     pub bot_id: String,
-    /// Who owns the server, and hosts without playing.
+    /// Who owns the server, and so could read everything.
+    pub owner: Human,
+    /// Who hosts without playing, by a role that may manage the server.
     pub host: Human,
     /// The bot's clock.
     pub clock: Clock,
@@ -61,10 +66,16 @@ impl Salem {
             .await
             .expect("the stand-in starts");
         let control = Control::new(stand_in.api_base());
+        let owner = control.human("Olga").await;
         let host = control.human("Hester").await;
-        let server = json!({ "name": "Salem", "owner": host.id });
+        let server = json!({ "name": "Salem", "owner": owner.id, "members": [host.id] });
         let server = control.done("POST", "/guilds", server).await;
         let guild = word(&server["id"]);
+        let role = json!({ "name": "Storytellers", "permissions": MANAGE_GUILD.to_string() });
+        let path = format!("/guilds/{guild}/roles");
+        let role = word(&control.done("POST", &path, role).await["id"]);
+        let path = format!("/guilds/{guild}/members/{}/roles/{role}", host.id);
+        control.done("PUT", &path, Value::Null).await;
         let bot = json!({
             "name": "Town Crier", "guild": guild, "permissions": permissions::required().to_string(),
         });
@@ -73,6 +84,7 @@ impl Salem {
             guild,
             general: word(&server["general"]),
             bot_id: word(&bot["id"]),
+            owner,
             host,
             clock: Clock::manual(EVENING),
             token: word(&bot["token"]),

@@ -9,5 +9,6 @@ mod salem;
 mod chats;
 mod closed_dms;
 mod coven;
+mod outsiders;
 mod record;
 mod two_games;
