@@ -1,5 +1,6 @@
 //! The program: what it can be told on the command line.
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -71,8 +72,8 @@ struct Rehearse {
     /// How many play.
     #[arg(long, value_name = "N", default_value_t = 9, value_parser = clap::value_parser!(u8).range(5..=12))]
     players: u8,
-    /// How many times as fast as the clock on the wall the bot's clock runs: a Day of 40 minutes takes 4 seconds at 600.
-    #[arg(long, value_name = "N", default_value_t = 600, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    /// How many times as fast as the clock on the wall the bot's clock runs: a Day of 40 minutes takes 3 seconds at 800.
+    #[arg(long, value_name = "N", default_value_t = 800, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     speed: u32,
     /// Keep the bot's database in this file.
     #[arg(long, value_name = "FILE")]
@@ -105,6 +106,13 @@ struct Simulate {
     /// Print JSON.
     #[arg(long)]
     json: bool,
+}
+
+/// Prints a line. A closed pipe (`… | head`) is no reason to panic, nor to stop.
+macro_rules! say {
+    ($($words:tt)*) => {{
+        let _ = writeln!(std::io::stdout(), $($words)*);
+    }};
 }
 
 fn main() -> ExitCode {
@@ -166,9 +174,9 @@ fn rehearse(asked: Rehearse) -> ExitCode {
             .run()
             .await
             .with_context(|| format!("the rehearsal with --seed {} failed", rehearsal.seed))?;
-        println!("{outcome}");
+        say!("{outcome}");
         for finding in &outcome.audit.findings {
-            println!("line {}: {}", finding.line, finding.what);
+            say!("line {}: {}", finding.line, finding.what);
         }
         anyhow::ensure!(
             outcome.audit.holds(),
@@ -187,9 +195,9 @@ fn simulate(asked: Simulate) -> anyhow::Result<()> {
     };
     let report = simulation.run()?;
     if asked.json {
-        println!("{}", serde_json::to_string_pretty(&report)?);
+        say!("{}", serde_json::to_string_pretty(&report)?);
     } else {
-        print!("{report}");
+        say!("{report}");
     }
     Ok(())
 }
@@ -205,17 +213,17 @@ fn audit_record(path: &Path) -> ExitCode {
     };
     let audit = audit(&record);
     for finding in &audit.findings {
-        println!("line {}: {}", finding.line, finding.what);
+        say!("line {}: {}", finding.line, finding.what);
     }
     let game = audit.game.map(|game| game.to_string()).unwrap_or_default();
     if audit.holds() {
-        println!(
+        say!(
             "The record holds: game {game}, {} events, each decided again with the same outcome.",
             audit.events
         );
         ExitCode::SUCCESS
     } else {
-        println!(
+        say!(
             "The record does not hold: see {} above.",
             match audit.findings.len() {
                 1 => "the line".to_owned(),
@@ -251,9 +259,7 @@ async fn serve_stand_in(served: Serve) -> anyhow::Result<()> {
         .await
         .context("cannot serve the stand-in")?;
     let base = server.api_base();
-    println!(
-        "The stand-in for Discord: REST {base}/api, control {base}/stand-in (Ctrl-C stops it)"
-    );
+    say!("The stand-in for Discord: REST {base}/api, control {base}/stand-in (Ctrl-C stops it)");
     told_to_stop().await;
     server.stop().await;
     Ok(())

@@ -1,7 +1,7 @@
 //! The terminal as a window on the game: what town, coven, chats and one seat's DM show, in colour.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -58,7 +58,16 @@ impl Show {
     pub async fn run(mut self, mut over: watch::Receiver<bool>) {
         loop {
             let last = *over.borrow_and_update();
-            self.print_new(&mut std::io::stdout().lock());
+            let mut page = Vec::new();
+            self.print_new(&mut page);
+            let page = String::from_utf8_lossy(&page);
+            let page = if in_colour() {
+                page.into_owned()
+            } else {
+                without_colour(&page)
+            };
+            // A closed terminal is no reason to stop the game.
+            let _ = std::io::stdout().lock().write_all(page.as_bytes());
             if last {
                 return;
             }
@@ -84,7 +93,7 @@ impl Show {
             self.after = *seq;
         }
         for (_, watcher, event, message) in fresh {
-            // A closed terminal is no reason to stop the game.
+            // What is written into memory cannot fail to be written.
             let _ = self.print_message(out, watcher, &event, &message);
         }
     }
@@ -174,6 +183,20 @@ impl Show {
             _ => None,
         }
     }
+}
+
+/// Whether colours are wanted: on a terminal, unless `NO_COLOR` is set.
+fn in_colour() -> bool {
+    std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none()
+}
+
+fn without_colour(page: &str) -> String {
+    let mut pieces = page.split('\u{1b}');
+    let mut plain = pieces.next().unwrap_or_default().to_owned();
+    for piece in pieces {
+        plain.push_str(piece.split_once('m').map_or(piece, |(_, rest)| rest));
+    }
+    plain
 }
 
 fn id(value: &Value) -> Option<Id> {
