@@ -17,7 +17,7 @@ use crate::kernel::ids::PlayerId;
 use crate::kernel::intent::{Intent, Person};
 use crate::kernel::lobby::{LobbyCommand, Reach};
 use crate::kernel::panel::{Button, Panel, Row, Style};
-use crate::kernel::text::Text;
+use crate::kernel::text::{Name, Text};
 
 /// Discord's code for a DM that its receiver does not take.
 const CANNOT_SEND: isize = 50007;
@@ -95,6 +95,11 @@ pub(super) async fn test_dm(door: &Door, player: PlayerId, words: &str) -> Resul
         }
         Err(error) => Err(error.into()),
     }
+}
+
+/// Whether Discord says that this user or member is not there.
+pub(super) fn is_gone(error: &serenity::Error) -> bool {
+    code(error).is_some_and(|code| GONE.contains(&code))
 }
 
 /// Discord's own code for what went wrong, where it gave one.
@@ -194,6 +199,9 @@ async fn start(door: &Door, view: &View, intent: &mut Intent) -> Result<Option<R
         return Ok(None);
     }
     let look = preflight::look(door, view.guild, &players(session)).await?;
+    if !look.away.is_empty() {
+        return Ok(Some(take_off(door, view, &look.away).await));
+    }
     if !look.problems.is_empty() {
         let mut words = "The game cannot begin yet; nothing was started.".to_owned();
         for problem in &look.problems {
@@ -219,6 +227,24 @@ async fn start(door: &Door, view: &View, intent: &mut Intent) -> Result<Option<R
         return Ok(None);
     }
     Ok(Some(ask_to_accept(view, &unaccepted, &digest)))
+}
+
+/// Takes those off the list who have left the server; without the members intent it is found out here at the latest.
+async fn take_off(door: &Door, view: &View, away: &[PlayerId]) -> Reply {
+    let names = Names::of(&view.session);
+    let mut words =
+        "The game cannot begin yet. Not on this server any more, and so off the list:".to_owned();
+    for player in away {
+        let leave = SessionCommand::Lobby(LobbyCommand::Leave { player: *player });
+        // Refused where they were quicker.
+        let _known = door
+            .host
+            .command(view.game, Actor::Clock, leave, None)
+            .await;
+        words += "\n- ";
+        words += &names.escaped(Name::Player(*player));
+    }
+    Reply::say(words)
 }
 
 fn ask_to_accept(view: &View, readers: &[&Reader], digest: &str) -> Reply {
@@ -287,7 +313,7 @@ async fn substitute(door: &Door, view: &View, intent: &mut Intent) -> Result<Opt
         .await
     {
         Ok(member) => member,
-        Err(error) if code(&error).is_some_and(|code| GONE.contains(&code)) => {
+        Err(error) if is_gone(&error) => {
             return Ok(Some(Reply::say(
                 "That person is not on this server, so cannot come in. Invite them first.",
             )));

@@ -35,6 +35,8 @@ pub(super) struct Look {
     pub problems: Vec<String>,
     /// Who could read the secret threads and is not the bot, by id.
     pub readers: Vec<Reader>,
+    /// Those of the players who are not on the server any more.
+    pub away: Vec<PlayerId>,
 }
 
 /// One who could read the secret threads: a member, or whoever has a role.
@@ -91,7 +93,19 @@ pub(super) async fn look(door: &Door, guild: u64, players: &[PlayerId]) -> Resul
              such as the category of a game that is over."
         ));
     }
-    look.readers = readers(door, guild, &server, bot, players).await?;
+    let members = match door.members_intent {
+        true => all_members(door, guild).await?,
+        false => None,
+    };
+    let listed = members.is_some();
+    let known = match members {
+        Some(members) => members,
+        None => some_members(door, guild, server.owner, players).await?,
+    };
+    look.away = players.to_vec();
+    look.away
+        .retain(|player| known.iter().all(|member| member.id != player.0));
+    look.readers = readers(guild, &server, bot, players, known, listed);
     Ok(look)
 }
 
@@ -143,13 +157,15 @@ struct Member {
     roles: Vec<u64>,
 }
 
-async fn readers(
-    door: &Door,
+/// Who could read the secret threads, among these members; where they are not all who there are, by role too.
+fn readers(
     guild: u64,
     server: &Guild,
     bot: u64,
     players: &[PlayerId],
-) -> Result<Vec<Reader>, Fault> {
+    known: Vec<Member>,
+    listed: bool,
+) -> Vec<Reader> {
     let mut found: BTreeMap<u64, Reader> = BTreeMap::new();
     let mut add = |id: u64, name: String, why: String| {
         let plays = players.contains(&PlayerId(id));
@@ -164,15 +180,6 @@ async fn readers(
     if let Some(why) = power(server.everyone) {
         add(guild, "everybody on this server".to_owned(), why.to_owned());
     }
-    let members = match door.members_intent {
-        true => all_members(door, guild).await?,
-        false => None,
-    };
-    let listed = members.is_some();
-    let known = match members {
-        Some(members) => members,
-        None => some_members(door, guild, server.owner, players).await?,
-    };
     for member in known {
         if member.id == bot {
             continue;
@@ -199,7 +206,7 @@ async fn readers(
             }
         }
     }
-    Ok(found.into_values().collect())
+    found.into_values().collect()
 }
 
 /// By what right somebody with these bits could read a private thread, or let themselves in.
@@ -275,7 +282,7 @@ async fn some_members(
     for id in ids {
         match read_member(door, guild, id).await {
             Ok(member) => members.push(member),
-            Err(Fault::Discord(error)) if super::facts::code(&error).is_some() => {
+            Err(Fault::Discord(error)) if super::facts::is_gone(&error) => {
                 tracing::info!(guild, "one of the players is not on the server");
             }
             Err(fault) => return Err(fault),

@@ -279,9 +279,18 @@ async fn report(
         let noted = if tried.seen.gone.contains(&player.0) {
             // They come in again when they are back; until then there is nothing to try.
             round.blocked = true;
+            // A host who plays replaces with the consent of the living, and does not remove (H1).
+            let choices = match scene.cast(house.bot).host {
+                Some(_) => {
+                    "use `/host replace` for a substitute, `/host remove` to take the seat out, or wait for them to \
+                     come back"
+                }
+                None => {
+                    "propose a substitute to the living with `/host replace`, or wait for them to come back"
+                }
+            };
             let words = format!(
-                "{} (seat {}) is not on this server any more. The game goes on meanwhile: use `/host replace` for a \
-                 substitute, `/host remove` to take the seat out, or wait for them to come back.",
+                "{} (seat {}) is not on this server any more. The game goes on meanwhile: {choices}.",
                 scene.called(*player),
                 seat.number()
             );

@@ -218,10 +218,11 @@ fn quiet(name: &str) -> String {
         c.is_alphanumeric() || matches!(c, ' ' | '-' | '\'' | ',' | '.' | '!' | '?' | ':' | '&')
     };
     let name: String = name.chars().filter(kept).take(80).collect();
-    if name.trim().is_empty() {
+    let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
+    if name.is_empty() {
         "Salem".to_owned()
     } else {
-        name.trim().to_owned()
+        name
     }
 }
 
@@ -374,7 +375,7 @@ fn cancel(lobby: &Lobby<AnySettings>, person: Person) -> Offer<SessionCommand> {
     let sure = Intent::new("lobby.cancel").with("sure", "yes");
     let button = Button::new(Style::Danger, "Yes, close the sign-up", sure);
     let text = format!(
-        "Close the sign-up of {}? {} have signed up. This is final.",
+        "Close the sign-up of {}? Signed up: {}. This is final.",
         quiet(&lobby.name),
         lobby.members.len()
     );

@@ -266,7 +266,7 @@ impl<S: Settings> Lobby<S> {
                 let settings = self.settings.set(key, value)?;
                 if settings.players() < self.members.len() {
                     return Err(Text::from(format!(
-                        "{} have signed up already; a table for {} is too small for them.",
+                        "Signed up already: {}. A table for {} is too small for them.",
                         self.members.len(),
                         settings.players()
                     )));
@@ -349,7 +349,7 @@ impl<S: Settings> Lobby<S> {
         if missing > 0 {
             return Err(Text::from(format!(
                 "The table is not full: {} of {} have signed up. Wait for {missing} more, or change the number with \
-                 `/game set players`.",
+                 `/game set setting:players`.",
                 self.members.len(),
                 self.settings.players()
             )));

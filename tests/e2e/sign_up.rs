@@ -82,6 +82,27 @@ async fn the_start_is_refused_with_its_reason_until_all_is_well() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn who_has_left_the_server_is_off_the_list_and_nothing_starts_with_them() {
+    let town = Town::new().await;
+    let nine = town.nine();
+    let game = town.create("Salem").await;
+    for player in &nine {
+        said(&town.join(player, "Salem").await, "You are in");
+    }
+    nine[4].leave(town.guild).expect("leaves");
+    let answer = town.start("Salem").await;
+    said(&answer, "Not on this server any more");
+    said(&answer, "Eve");
+    let view = town.bot().host().view(game).expect("the game");
+    assert!(view.session.play.is_none());
+    said(&town.start("Salem").await, "not full: 8 of 9");
+    nine[4].join(town.guild).expect("comes back");
+    said(&town.join(&nine[4], "Salem").await, "You are in: 9 of 9");
+    said(&town.start("Salem").await, "The game begins");
+    town.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn the_start_names_what_the_bot_lacks_and_starts_nothing() {
     let few = town_crier::discord::permissions::required() & !bit::MANAGE_THREADS;
     let town = Town::with_permissions(few).await;

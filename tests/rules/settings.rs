@@ -96,6 +96,40 @@ fn defaults_scale_with_the_day_and_what_is_set_does_not() {
 }
 
 #[test]
+fn what_was_set_goes_back_to_the_default_by_that_word() {
+    for (key, value) in [
+        ("dawn", "1h"),
+        ("flip_window", "1h"),
+        ("shift_window", "1h"),
+        ("reminders", "off"),
+        ("grace", "1h"),
+    ] {
+        let set = settings(&[(key, value)]);
+        assert_ne!(set, settings(&[]), "{key}");
+        assert_eq!(set.set(key, "default"), Ok(settings(&[])), "{key}");
+    }
+}
+
+#[test]
+fn words_are_taken_in_any_case_and_a_refusal_names_them() {
+    let usual = ForumSettings::default();
+    assert!(usual.set("dawn_early", "ON").is_ok());
+    assert!(usual.set("quiet", "Off").is_ok());
+    for (key, word) in [
+        ("quiet", "off"),
+        ("reminders", "off"),
+        ("reminders", "default"),
+        ("keep_rooms", "keep"),
+        ("dawn", "default"),
+        ("grace", "default"),
+    ] {
+        let why = usual.set(key, "soon").expect_err("no length");
+        let why = why.marked();
+        assert!(why.contains(&format!("`{word}`")), "{key}: {why}");
+    }
+}
+
+#[test]
 fn f24_the_shift_window_is_at_most_half_a_day() {
     let usual = ForumSettings::default();
     assert!(usual.set("shift_window", "12h").is_ok());

@@ -384,6 +384,20 @@ fn f39_somebody_is_brought_into_a_chat_by_its_opener_while_there_is_room() {
 }
 
 #[test]
+fn f39_two_chats_with_the_same_people_are_told_apart() {
+    let mut town = Town::new().at_night();
+    for guest in [BOB, BOB] {
+        let guests = seats(&[guest]);
+        town.does(ANN, Command::ChatOpen { guests });
+    }
+    let list = read(&shows(&town, ANN_ID, "chat.list").text);
+    assert!(
+        list.contains("with Seat 2 (1)") && list.contains("with Seat 2 (2)"),
+        "{list}"
+    );
+}
+
+#[test]
 fn f38_the_menu_of_more_than_25_chats_has_pages() {
     let mut town = Town::with(&[("chats_per_player", "5")]).at_night();
     for opener in 2..=9 {

@@ -225,19 +225,28 @@ pub fn chat_option(view: &SeatView, chat: &ChatView) -> MenuOption {
     MenuOption::new(chat_label(view, chat), chat.number)
 }
 
-/// A chat as its members tell it from others: by who else is in it.
+/// A chat as one of its members tells it from others: by who else is in it, and among those with the same people by number.
 pub fn chat_label(view: &SeatView, chat: &ChatView) -> Text {
+    let alike: Vec<&ChatView> = view
+        .chats
+        .iter()
+        .filter(|other| other.night == chat.night && other.members == chat.members)
+        .collect();
     let others: Vec<String> = chat
         .members
         .iter()
         .filter(|member| **member != view.seat)
         .map(Seat::to_string)
         .collect();
-    if others.is_empty() {
-        format!("Night {}: you alone", chat.night).into()
-    } else {
-        format!("Night {}: with {}", chat.night, words::list(others)).into()
+    let mut label = match others.is_empty() {
+        true => format!("Night {}: you alone", chat.night),
+        false => format!("Night {}: with {}", chat.night, words::list(others)),
+    };
+    let place = alike.iter().position(|other| other.number == chat.number);
+    if let (Some(place), 2..) = (place, alike.len()) {
+        label += &format!(" ({})", place + 1);
     }
+    label.into()
 }
 
 /// Yes and no to what the host proposes (H1).

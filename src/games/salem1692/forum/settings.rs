@@ -153,13 +153,13 @@ impl ForumSettings {
         let half = self.day.share(1, 2);
         if self.shift_window() > half {
             return Err(Text::from(format!(
-                "The Shift may be open for at most half a Day, which is {}. Set `shift_window` to less first.",
+                "The Shift may be open for at most half a Day, which would be {}. Make `shift_window` shorter, or `day` longer.",
                 written(half)
             )));
         }
         if self.quiet > half {
             return Err(Text::from(format!(
-                "The quiet time may be at most half a Day, which is {}. Set `quiet` to less first.",
+                "The quiet time may be at most half a Day, which would be {}. Make `quiet` shorter, or `day` longer.",
                 written(half)
             )));
         }
@@ -184,7 +184,7 @@ const ROWS: [(&str, &str, &[&str]); 17] = [
         "How long a Night is, from 1 minute to 14 days.",
         &[],
     ),
-    ("dawn", "How long Dawn is. Unset, half a Day.", &[]),
+    ("dawn", "How long Dawn is; by `default` half a Day.", &[]),
     (
         "dawn_early",
         "Whether Dawn ends as soon as the coven agrees.",
@@ -192,17 +192,17 @@ const ROWS: [(&str, &str, &[&str]); 17] = [
     ),
     (
         "quiet",
-        "For how long after the deal no card can be played.",
+        "For how long after the deal no card can be played, such as 30m, or off.",
         &[],
     ),
     (
         "flip_window",
-        "How long a player has to choose a flip. Unset, 1/24 of a Day.",
+        "How long a player has to choose a flip; by `default` 1/24 of a Day.",
         &[],
     ),
     (
         "shift_window",
-        "How long the Shift is open, at most half a Day. Unset, 1/12 of a Day.",
+        "How long the Shift is open, at most half a Day; by `default` 1/12 of it.",
         &[],
     ),
     (
@@ -232,7 +232,7 @@ const ROWS: [(&str, &str, &[&str]); 17] = [
     ),
     (
         "reminders",
-        "How long before a phase ends reminders go out, such as 6h,1h, or off.",
+        "How long before a phase ends reminders go out, such as 6h,1h, or off, or by `default`.",
         &[],
     ),
     (
@@ -242,12 +242,12 @@ const ROWS: [(&str, &str, &[&str]); 17] = [
     ),
     (
         "grace",
-        "How much time there is after the Moderator was away. Unset, 1/96 of a Day.",
+        "How much time there is after the Moderator was away; by `default` 1/96 of a Day.",
         &[],
     ),
     (
         "keep_rooms",
-        "How long the rooms stay after the end, such as 7d, or for good.",
+        "How long the rooms stay after the end, such as 7d, or keep: for good.",
         &[],
     ),
 ];
@@ -279,7 +279,8 @@ impl game::Settings for ForumSettings {
 
     fn set(&self, key: &str, value: &str) -> Result<Self, Text> {
         let mut settings = self.clone();
-        let value = value.trim();
+        let value = value.trim().to_lowercase();
+        let value = value.as_str();
         match key {
             "players" => {
                 settings.players = value.parse().ok().filter(|count| PLAYERS.contains(count)).ok_or(
@@ -288,17 +289,16 @@ impl game::Settings for ForumSettings {
             }
             "day" => settings.day = phase(value)?,
             "night" => settings.night = phase(value)?,
-            "dawn" => settings.dawn = Some(phase(value)?),
+            "dawn" => settings.dawn = unless_default(value, phase)?,
             "dawn_early" => settings.dawn_early = switch(value)?,
             "quiet" => {
-                settings.quiet = if value == "off" {
-                    Length::ZERO
-                } else {
-                    parse_length(value)?
+                settings.quiet = match value {
+                    "off" => Length::ZERO,
+                    _ => parse_length(value).map_err(|why| or_word(why, "off"))?,
                 };
             }
-            "flip_window" => settings.flip_window = Some(window(value)?),
-            "shift_window" => settings.shift_window = Some(window(value)?),
+            "flip_window" => settings.flip_window = unless_default(value, window)?,
+            "shift_window" => settings.shift_window = unless_default(value, window)?,
             "coven_may_target_coven" => settings.coven_may_target_coven = switch(value)?,
             "announce_guard" => settings.announce_guard = switch(value)?,
             "chats_per_player" => {
@@ -322,13 +322,13 @@ impl game::Settings for ForumSettings {
                     _ => return Err("Give `opener` or `members`.".into()),
                 };
             }
-            "reminders" => settings.reminders = Some(reminders(value)?),
+            "reminders" => settings.reminders = unless_default(value, reminders)?,
             "report_inactive" => settings.report_inactive = switch(value)?,
-            "grace" => settings.grace = Some(grace(value)?),
+            "grace" => settings.grace = unless_default(value, grace)?,
             "keep_rooms" => {
                 settings.keep_rooms = match value {
                     "keep" | "for good" | "off" => None,
-                    _ => Some(window(value)?),
+                    _ => Some(window(value).map_err(|why| or_word(why, "keep"))?),
                 };
             }
             _ => {
@@ -469,6 +469,20 @@ pub fn parse_length(text: &str) -> Result<Length, Text> {
     Ok(Length(total))
 }
 
+/// What is typed, or none for the word `default`: what the ruling has, scaled with the Day.
+fn unless_default<T>(text: &str, read: fn(&str) -> Result<T, Text>) -> Result<Option<T>, Text> {
+    if text == "default" {
+        return Ok(None);
+    }
+    read(text).map(Some).map_err(|why| or_word(why, "default"))
+}
+
+/// A refusal of what was typed, and the word that could be typed as well.
+fn or_word(mut why: Text, word: &str) -> Text {
+    why.line(format!("Or give `{word}`."));
+    why
+}
+
 fn phase(text: &str) -> Result<Length, Text> {
     let length = parse_length(text)?;
     if (SHORTEST_PHASE..=LONGEST_PHASE).contains(&length) {
@@ -500,7 +514,8 @@ fn reminders(text: &str) -> Result<Vec<Length>, Text> {
     if text == "off" {
         return Ok(Vec::new());
     }
-    let mut lengths = text.split(',').map(window).collect::<Result<Vec<_>, _>>()?;
+    let lengths = text.split(',').map(window).collect::<Result<Vec<_>, _>>();
+    let mut lengths = lengths.map_err(|why| or_word(why, "off"))?;
     lengths.sort_unstable_by(|one, other| other.cmp(one));
     lengths.dedup();
     if lengths.len() <= 5 {
