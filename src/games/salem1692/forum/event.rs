@@ -7,6 +7,8 @@ use crate::games::salem1692::table::{Card, Position, TryalCard};
 use crate::kernel::ids::{PlayerId, PromptId, Seat};
 use crate::kernel::time::{Length, Time};
 
+pub use crate::games::salem1692::order::{DeathCause, Hand, Pick};
+
 use super::phase::{Flip, Guard, KillVote, Motion, Outcome, Pause, PauseCause, Stocks};
 
 /// An event of the forum edition. `at` is the instant that counts: the arrival of a command, or the instant at which what
@@ -416,15 +418,6 @@ pub enum Event {
     },
 }
 
-/// What one player was dealt.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Hand {
-    /// Who.
-    pub seat: Seat,
-    /// The cards.
-    pub cards: Vec<Card>,
-}
-
 /// What a played card did. The card itself went in front of the target if it is red, blue or Stocks, and to the discard if
 /// it is any other green one.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -525,40 +518,6 @@ pub enum FlipChoice {
     ChooserDied,
     /// At random: the Day was ending.
     DayEnded,
-}
-
-/// Of what a player died.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum DeathCause {
-    /// A Witch card of that player was revealed (F14).
-    WitchRevealed,
-    /// No hidden Tryal was left (F14).
-    LastTryal,
-    /// The coven's kill (F32).
-    Killed,
-    /// A Matchmaker's partner died (F21).
-    Matchmaker {
-        /// The partner.
-        partner: Seat,
-    },
-    /// Removed by the host (H4).
-    Removed,
-}
-
-/// What one player took in the Shift (F26). Secret until the game is over.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Pick {
-    /// Who picked.
-    pub seat: Seat,
-    /// From whose row.
-    pub source: Seat,
-    /// Which position.
-    pub position: Position,
-    /// The card.
-    pub card: TryalCard,
-    /// Whether the Moderator picked at random.
-    pub random: bool,
 }
 
 /// What one player got in the redistribution (F27). The position and the card are told to that player.

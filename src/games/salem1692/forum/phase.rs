@@ -1,12 +1,16 @@
 //! The phases: each variant carries exactly that phase's data, deadlines included.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::games::salem1692::table::{Card, Position, Side};
+use crate::games::salem1692::table::{Card, Position};
 use crate::kernel::ids::{PromptId, Seat};
 use crate::kernel::time::{Length, Time};
+
+pub use crate::games::salem1692::order::{
+    Chat, Motion, Outcome, Over, Pause, PauseCause, Proposal, Span,
+};
 
 /// Where the game stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -58,17 +62,6 @@ impl Phase {
             stocks.until = stocks.until + by;
         }
     }
-}
-
-/// When a phase began, when it ends, and which reminders are still to come.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Span {
-    /// When it began.
-    pub began: Time,
-    /// When it ends; whatever arrives at this very instant is late (F33).
-    pub until: Time,
-    /// How long before the end reminders are still to be sent, the longest first (H6).
-    pub reminders: Vec<Length>,
 }
 
 /// The Dawn (F5).
@@ -196,91 +189,6 @@ pub struct Guard {
     pub by: Seat,
     /// Who is guarded; or nobody.
     pub target: Option<Seat>,
-}
-
-/// The end of the game.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Over {
-    /// When it ended.
-    pub at: Time,
-    /// How.
-    pub outcome: Outcome,
-}
-
-/// How a game ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Outcome {
-    /// A side has won (F35).
-    Won(Side),
-    /// Its host ended it, or one who manages the server (H1).
-    EndedByHost,
-    /// Nothing happened any more and the host did not answer (H8).
-    Standstill,
-}
-
-/// A private chat (F38, F39).
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Chat {
-    /// Its number, drawn at random, so that it counts nothing.
-    pub number: u16,
-    /// The Night in which it was opened.
-    pub night: u32,
-    /// Who opened it.
-    pub opener: Seat,
-    /// Who is in it, living and dead.
-    pub members: BTreeSet<Seat>,
-    /// Whether it can be written in; from daybreak on it is read only for good.
-    pub open: bool,
-}
-
-/// A pause (H2).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Pause {
-    /// Since when every clock stands.
-    pub since: Time,
-    /// Why.
-    pub cause: PauseCause,
-    /// When the game ends without a winner unless the host answers; only where the Moderator asks (H8).
-    pub until: Option<Time>,
-}
-
-/// Why a game is paused.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum PauseCause {
-    /// Its host wants it.
-    Host,
-    /// Nobody has acted in two Days and Nights in a row (H8).
-    NobodyActs,
-    /// Three Days and Nights in a row brought no reveal and no death (H8).
-    NothingHappens,
-}
-
-/// What a host who plays may do only with a majority of the living (H1).
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Proposal {
-    /// The prompt of the votes.
-    pub prompt: PromptId,
-    /// What is proposed.
-    pub motion: Motion,
-    /// The living who have said yes.
-    pub yes: BTreeSet<Seat>,
-}
-
-/// What is proposed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Motion {
-    /// To end the game without a winner.
-    End,
-    /// To replace the player in this seat.
-    Replace {
-        /// The seat.
-        seat: Seat,
-        /// Who is to sit there.
-        player: crate::kernel::ids::PlayerId,
-    },
 }
 
 /// Which part of the game something belongs to.

@@ -8,7 +8,7 @@ use crate::kernel::ids::Seat;
 use crate::kernel::text::Text;
 use crate::kernel::time::{Length, Time};
 
-use super::settings::written;
+use super::super::typed::written;
 
 /// A phase, as a refusal names it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

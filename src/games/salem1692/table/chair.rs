@@ -3,6 +3,7 @@
 use crate::kernel::ids::PlayerId;
 
 use super::card::{Card, CardKind, Colour};
+use super::character::Character;
 use super::tryal::{Position, Tryal, TryalKind};
 
 /// A chair at the table. It keeps its seat's number for the whole game (F3); who sits in it can change (H3).
@@ -10,6 +11,8 @@ use super::tryal::{Position, Tryal, TryalKind};
 pub struct Chair {
     /// Who sits there now.
     pub player: PlayerId,
+    /// The character of the Town Hall, where the game is played with them.
+    pub character: Option<Character>,
     /// The Tryals in their places.
     pub row: Vec<Tryal>,
     /// The cards in hand.
@@ -27,6 +30,7 @@ impl Chair {
     pub fn new(player: PlayerId) -> Chair {
         Chair {
             player,
+            character: None,
             row: Vec::new(),
             hand: Vec::new(),
             front: Vec::new(),

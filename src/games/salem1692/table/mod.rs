@@ -3,6 +3,7 @@
 
 mod card;
 mod chair;
+mod character;
 mod tryal;
 
 use std::collections::BTreeSet;
@@ -11,6 +12,7 @@ use crate::kernel::ids::Seat;
 
 pub use card::{Card, CardKind, Colour, NotACard};
 pub use chair::Chair;
+pub use character::{Character, NotACharacter};
 pub use tryal::{NotATryal, Position, Tryal, TryalCard, TryalKind};
 
 /// Which side a player is on, or has won.
@@ -25,24 +27,48 @@ pub enum Side {
     Witches,
 }
 
-/// The table: chairs in row order, the deck, the discard, and what lies aside.
+/// What can lie in the piles of a table: playing cards, and in some editions others that never come into a hand.
+pub trait Pile: Copy + From<Card> {
+    /// The playing card that it is, where it is one.
+    fn playing(self) -> Option<Card>;
+}
+
+impl Pile for Card {
+    fn playing(self) -> Option<Card> {
+        Some(self)
+    }
+}
+
+/// The table: chairs in row order, the deck, the discard, and what lies aside. Hands and fronts hold playing cards; what the
+/// piles hold is the edition's matter.
 ///
 /// Every card that is not an Accusation is always in exactly one place. Accusations come from the box and go back to it:
 /// those that are in play are in exactly one place, too.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Table {
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Table<C = Card> {
     /// The chairs in row order; the dead keep theirs.
     pub chairs: Vec<Chair>,
-    /// What will be dealt.
-    pub deck: Vec<Card>,
+    /// What will be dealt or drawn.
+    pub deck: Vec<C>,
     /// What has been used.
-    pub discard: Vec<Card>,
+    pub discard: Vec<C>,
     /// What is out of play for now or for good: the Black Cat before it is given, cards that need three players where
     /// there are two, blue cards that have left the game.
-    pub aside: Vec<Card>,
+    pub aside: Vec<C>,
 }
 
-impl Table {
+impl<C> Default for Table<C> {
+    fn default() -> Table<C> {
+        Table {
+            chairs: Vec::new(),
+            deck: Vec::new(),
+            discard: Vec::new(),
+            aside: Vec::new(),
+        }
+    }
+}
+
+impl<C: Pile> Table<C> {
     /// The chair with this seat's number.
     ///
     /// # Panics
@@ -62,7 +88,7 @@ impl Table {
     }
 
     /// All seats in row order.
-    pub fn seats(&self) -> impl DoubleEndedIterator<Item = Seat> + use<> {
+    pub fn seats(&self) -> impl DoubleEndedIterator<Item = Seat> + use<C> {
         (0..self.chairs.len()).map(Seat::at)
     }
 
@@ -97,7 +123,7 @@ impl Table {
     }
 
     /// All other seats, in the circle that begins after this one.
-    fn circle(&self, seat: Seat) -> impl DoubleEndedIterator<Item = Seat> + use<> {
+    fn circle(&self, seat: Seat) -> impl DoubleEndedIterator<Item = Seat> + use<C> {
         let count = self.chairs.len();
         (1..count).map(move |step| Seat::at((seat.index() + step) % count))
     }
@@ -159,11 +185,16 @@ impl Table {
         for card in cards {
             self.take_from_front(seat, *card);
         }
-        self.discard.extend(cards);
+        self.discards(cards);
     }
 
-    /// Makes a player dead: every Tryal face up; hand and front to the discard.
-    pub(crate) fn bury(&mut self, seat: Seat) {
+    /// These cards, which lie nowhere now, come to the discard.
+    pub(crate) fn discards(&mut self, cards: &[Card]) {
+        self.discard.extend(cards.iter().copied().map(C::from));
+    }
+
+    /// Makes a player dead: every Tryal face up. Hand and front are given back: where they go is the caller's matter.
+    pub(crate) fn bury(&mut self, seat: Seat) -> Vec<Card> {
         let chair = self.chair_mut(seat);
         chair.alive = false;
         for tryal in &mut chair.row {
@@ -171,45 +202,48 @@ impl Table {
         }
         let mut cards = std::mem::take(&mut chair.hand);
         cards.append(&mut chair.front);
-        self.discard.append(&mut cards);
+        cards
     }
 
     /// All hands and any Stocks go to the discard.
     pub(crate) fn discard_hands_and_stocks(&mut self) {
         for index in 0..self.chairs.len() {
             let chair = &mut self.chairs[index];
-            self.discard.append(&mut chair.hand);
+            let hand = chair.hand.drain(..);
             let stocks = chair
                 .front
                 .extract_if(.., |card| card.kind == CardKind::Stocks);
-            self.discard.extend(stocks);
+            self.discard.extend(hand.chain(stocks).map(C::from));
         }
     }
 
-    /// All blue cards leave the game, wherever they lie.
-    pub(crate) fn put_aside_blue_cards(&mut self) {
-        let aside = &mut self.aside;
-        let mut sweep = |pile: &mut Vec<Card>| {
-            aside.extend(pile.extract_if(.., |card| card.colour() == Colour::Blue));
-        };
-        sweep(&mut self.deck);
-        sweep(&mut self.discard);
+    /// All such playing cards leave the game, wherever they lie.
+    pub(crate) fn put_aside(&mut self, leaves: impl Fn(Card) -> bool) {
+        for pile in [&mut self.deck, &mut self.discard] {
+            let left = pile.extract_if(.., |card| card.playing().is_some_and(&leaves));
+            self.aside.extend(left);
+        }
         for chair in &mut self.chairs {
-            sweep(&mut chair.hand);
-            sweep(&mut chair.front);
+            for pile in [&mut chair.hand, &mut chair.front] {
+                let left = pile.extract_if(.., |card| leaves(*card));
+                self.aside.extend(left.map(C::from));
+            }
         }
     }
 
-    /// Every card in play or aside, place by place.
-    pub fn cards(&self) -> impl Iterator<Item = Card> + '_ {
+    /// Everything in play or aside, place by place.
+    pub fn cards(&self) -> impl Iterator<Item = C> + '_ {
         let piles = [&self.deck, &self.discard, &self.aside];
         let chairs = self
             .chairs
             .iter()
             .flat_map(|chair| [&chair.hand, &chair.front]);
-        piles.into_iter().chain(chairs).flatten().copied()
+        let lying = chairs.flatten().copied().map(C::from);
+        piles.into_iter().flatten().copied().chain(lying)
     }
+}
 
+impl Table<Card> {
     /// What is wrong with the cards, if anything: one that is in two places, or one that is in none though it is not an
     /// Accusation. For invariants.
     pub fn misplaced(&self) -> Option<String> {

@@ -3,7 +3,7 @@
 mod public;
 mod steps;
 
-use crate::games::salem1692::table::{Card, CardKind, Chair};
+use crate::games::salem1692::table::{Card, CardKind, Chair, Colour};
 use crate::kernel::ids::Seat;
 use crate::kernel::time::{Length, Time};
 
@@ -159,7 +159,7 @@ fn fold(forum: &mut Forum, event: &Event) {
             from_fronts,
             from_elsewhere,
         } => {
-            forum.table.put_aside_blue_cards();
+            forum.table.put_aside(|card| card.colour() == Colour::Blue);
             debug_assert!(
                 from_fronts
                     .iter()

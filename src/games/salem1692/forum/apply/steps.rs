@@ -134,7 +134,8 @@ impl Forum {
     pub(super) fn buries(&mut self, seat: Seat, cause: DeathCause) {
         self.watch.happened = true;
         self.watch.unvoted.remove(&seat);
-        self.table.bury(seat);
+        let left = self.table.bury(seat);
+        self.table.discards(&left);
         if let Phase::Day(day) = &mut self.phase {
             day.flips.retain(|flip| flip.seat != seat);
             day.stocks.retain(|stocks| stocks.seat != seat);

@@ -7,8 +7,8 @@ use crate::kernel::text::{Named, Text};
 use crate::kernel::time::Length;
 
 use super::{Answer, Asked, act, show};
-use crate::games::salem1692::forum::settings::{parse_length, written};
 use crate::games::salem1692::forum::{Command, Refusal, controls, words};
+use crate::games::salem1692::typed::{parse_length, written};
 
 impl Asked<'_> {
     /// What the host does at once.
