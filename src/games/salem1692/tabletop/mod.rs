@@ -399,6 +399,7 @@ impl Fold for Tabletop {
 
 impl Game for Tabletop {
     const EDITION: &'static str = "salem-1692-tabletop";
+    const TITLE: &'static str = "Salem 1692, the tabletop game by turns";
     const RULES_VERSION: u32 = 1;
     type Settings = TabletopSettings;
     type Command = Command;

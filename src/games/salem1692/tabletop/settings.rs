@@ -178,7 +178,7 @@ const ROWS: [(&str, &str, &[&str]); 20] = [
     ),
     (
         "preset",
-        "Sets every length of time: async for turns over weeks, live for an evening.",
+        "Sets every length of time: for turns over weeks (async), or for an evening (live).",
         &["async", "live"],
     ),
     (
