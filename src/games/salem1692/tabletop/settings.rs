@@ -7,7 +7,7 @@ use crate::kernel::game::{self, Setting};
 use crate::kernel::text::Text;
 use crate::kernel::time::{Length, Time};
 
-use super::super::typed::{grace, phase, reminders, switch, window, written};
+use super::super::typed::{grace, or_word, phase, reminders, switch, window, written};
 
 /// The fewest and the most players at a table (T1).
 pub const PLAYERS: std::ops::RangeInclusive<u8> = 4..=12;
@@ -339,7 +339,7 @@ impl game::Settings for TabletopSettings {
             "keep_rooms" => {
                 settings.keep_rooms = match value {
                     "keep" | "for good" | "off" => None,
-                    length => Some(window(length)?),
+                    length => Some(window(length).map_err(|why| or_word(why, "keep"))?),
                 };
             }
             _ => {
