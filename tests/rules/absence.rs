@@ -146,6 +146,26 @@ fn h07_one_that_is_owed_keeps_its_full_window_and_the_days_end_waits() {
 }
 
 #[test]
+fn h07_one_that_is_announced_and_waits_for_a_flip_keeps_its_full_window_too() {
+    let mut town = Town::new().hand(ANN, &[Witness]);
+    town.until(START + hours(12) - minutes(40));
+    town.play(ANN, Witness, at(BOB));
+    town.until(START + hours(12));
+    away(&mut town, hours(12) + minutes(5), hours(30)); // The whole rest of the Day.
+    let grace = START + hours(30) + minutes(15);
+    assert_eq!(town.flip_against(BOB).until, grace);
+    assert_eq!(end(&town), grace);
+    town.until(grace);
+    assert_eq!(
+        town.forum.shift().map(|shift| shift.until),
+        Some(grace + hours(2)),
+        "the Day's end, at the same instant, waits"
+    );
+    town.all_pick();
+    assert!(town.forum.night().is_some());
+}
+
+#[test]
 fn h07_an_open_shift_is_not_cut_by_the_days_end() {
     let mut town = Town::new().at_shift();
     if let town_crier::games::salem1692::forum::Phase::Day(day) = &mut town.forum.phase {

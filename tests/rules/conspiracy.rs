@@ -547,6 +547,16 @@ fn f27_a_constable_card_that_is_not_picked_stays() {
         town.pick(who, 1);
     }
     assert_eq!(town.forum.table.constable(), Some(seat(GUS)));
+    let Some(Event::Redistributed {
+        constable_before,
+        constable_after,
+        ..
+    }) = town.story.last()
+    else {
+        panic!("the Shift is closed")
+    };
+    let gus = Some(seat(GUS));
+    assert_eq!((*constable_before, *constable_after), (gus, gus));
 }
 
 #[test]

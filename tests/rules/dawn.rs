@@ -153,3 +153,32 @@ fn f10_two_who_are_left_at_dawn_get_no_black_cat() {
         assert_eq!(holder(&town), given.then_some(4), "{living} living");
     }
 }
+
+#[test]
+fn f05_votes_of_the_removed_and_for_the_removed_do_not_count() {
+    let remove = |who| Command::Remove {
+        seat: seat(who),
+        confirmed: true,
+    };
+    // Hal's vote for Bob goes with Hal.
+    let mut town = Town::new().at_dawn();
+    town.does(HAL, names(BOB));
+    town.does(IVY, names(CAL));
+    town.host(remove(HAL));
+    let events = town.end_phase();
+    assert_eq!(holder(&town), Some(CAL));
+    assert!(events.iter().any(|event| matches!(
+        event,
+        Event::CatGiven { drawn_among, .. } if drawn_among.is_empty()
+    )));
+    // Both votes for Bob go with Bob.
+    let mut town = Town::new().at_dawn();
+    town.does(HAL, names(BOB));
+    town.does(IVY, names(BOB));
+    town.host(remove(BOB));
+    let events = town.end_phase();
+    assert!(events.iter().any(|event| matches!(
+        event,
+        Event::CatGiven { drawn_among, .. } if drawn_among.len() == 8
+    )));
+}

@@ -106,6 +106,31 @@ fn f32_a_confessor_is_safe_and_reveals_the_chosen_card() {
 }
 
 #[test]
+fn f32_a_confessor_is_safe_whoever_is_guarded() {
+    for guarded in [BOB, CAL] {
+        let mut town = condemned(Town::new(), BOB);
+        town.confess(BOB, 1);
+        town.guard(GUS, guarded);
+        town.end_phase();
+        assert!(town.lives(BOB));
+        let hidden = if guarded == BOB { 5 } else { 4 };
+        assert_eq!(town.hidden(BOB), hidden);
+    }
+}
+
+#[test]
+fn f32_a_confession_that_ends_the_game_is_the_last() {
+    let mut town = Town::new().dead(HAL).row(CAL, "wnnnn").dead(IVY).at_night();
+    town.confess(BOB, 1);
+    town.confess(CAL, 1);
+    town.confess(DAN, 1);
+    let events = town.end_phase();
+    assert_eq!(report(&events).confessed, [BOB, CAL]);
+    assert_eq!(town.winner(), Some(Side::Town));
+    assert_eq!(town.hidden(DAN), 5, "what was still to be resolved is not");
+}
+
+#[test]
 fn f32_a_guarded_confessor_reveals_nothing_and_is_not_mentioned() {
     let mut town = condemned(Town::new(), BOB);
     town.confess(BOB, 2);

@@ -4,7 +4,7 @@ use town_crier::games::salem1692::forum::{
     Command, Conspiracy, DeathCause, Event, Motion, Outcome, Refusal,
 };
 use town_crier::games::salem1692::table::CardKind::{
-    Accusation, Asylum, Matchmaker, Stocks, Witness,
+    Accusation, Asylum, Matchmaker, Scapegoat, Stocks, Witness,
 };
 use town_crier::games::salem1692::table::Side;
 use town_crier::kernel::game::{Actor, Game};
@@ -214,6 +214,25 @@ fn h01_a_dead_hosts_own_voice_does_not_count() {
 }
 
 #[test]
+fn h01_a_yes_goes_with_the_death_of_who_said_it() {
+    let mut town = Town::new()
+        .hosted_by(ANN)
+        .hand(CAL, &[Witness])
+        .row(BOB, "NNNNn");
+    town.host(END);
+    for who in [BOB, DAN, EVE] {
+        says(&mut town, who, true);
+    }
+    town.play(CAL, Witness, at(BOB));
+    town.flip(CAL, BOB, 5);
+    assert!(!town.lives(BOB));
+    says(&mut town, FAY, true);
+    assert_eq!(town.outcome(), None, "four of eight, without Bob's");
+    says(&mut town, GUS, true);
+    assert_eq!(town.outcome(), Some(Outcome::EndedByHost));
+}
+
+#[test]
 fn h01_a_host_who_has_played_still_proposes() {
     let mut town = Town::new().hosted_by(ANN);
     town.host(replace(ANN, STRANGER));
@@ -320,6 +339,7 @@ fn h02_resume_shifts_every_deadline_by_the_time_paused() {
     let paused = town.now - (START + minutes(30));
     town.host(Command::Resume);
     let after = town.forum.day().expect("Day");
+    assert_eq!(after.span.began, before.span.began + paused);
     assert_eq!(after.span.until, before.span.until + paused);
     assert_eq!(after.quiet_until, before.quiet_until + paused);
     assert_eq!(after.flips[0].until, before.flips[0].until + paused);
@@ -330,6 +350,23 @@ fn h02_resume_shifts_every_deadline_by_the_time_paused() {
     };
     assert_eq!(at(&after.conspiracy), at(&before.conspiracy) + paused);
     town.flip(ANN, BOB, 1);
+}
+
+#[test]
+fn h02_stocks_that_have_not_begun_are_shifted_too() {
+    let mut town = Town::new().hand(ANN, &[Stocks, Stocks, Scapegoat]);
+    town.play(ANN, Stocks, at(BOB)); // until 6 h
+    town.play(ANN, Stocks, at(BOB)); // from 6 h until 10 h 30 min
+    town.host(Command::Pause);
+    town.now = START + hours(8);
+    town.host(Command::Resume);
+    town.play(ANN, Scapegoat, from_to(BOB, CAL));
+    let stocks = &town.forum.day().expect("Day").stocks;
+    let spans: Vec<_> = stocks
+        .iter()
+        .map(|stocks| (stocks.from - START, stocks.until - START))
+        .collect();
+    assert_eq!(spans, [(hours(8), hours(14)), (hours(14), minutes(1_110))]);
 }
 
 #[test]
@@ -503,10 +540,55 @@ fn h03_a_substitute_has_never_played_or_hosted() {
         Refusal::NotASubstitute,
         "not even the old member"
     );
+    town.host(replace(ANN, MANAGER));
     assert_eq!(
-        town.host_cannot(replace(DAN, MANAGER)),
+        town.host_cannot(replace(BOB, STRANGER)),
+        Refusal::NotASubstitute,
+        "nor a substitute who has left again"
+    );
+    assert_eq!(
+        town.host_cannot(replace(DAN, 400)),
         Refusal::TargetDead { target: seat(DAN) }
     );
+}
+
+#[test]
+fn h03_a_substitute_is_neither_away_nor_silent() {
+    let mut town = Town::new().after_conspiracy();
+    town.attempt(
+        Actor::Clock,
+        &Command::Leave {
+            player: player(IVY),
+        },
+    )
+    .expect("Ivy has left");
+    let mut reports = Vec::new();
+    for night in 1..=2 {
+        while town.forum.night().is_none() {
+            town.tick();
+        }
+        if night == 2 {
+            town.host(replace(IVY, STRANGER));
+            assert!(town.forum.away.is_empty(), "the substitute is there");
+        }
+        let vote = Some(town_crier::games::salem1692::forum::KillVote::Nobody);
+        town.does(HAL, Command::Kill { vote });
+        reports.extend(
+            town.end_phase()
+                .into_iter()
+                .filter_map(|event| match event {
+                    Event::InactivityReported { silent, unvoted } => Some((silent, unvoted)),
+                    _ => None,
+                }),
+        );
+    }
+    assert!(reports[0].0.contains(&seat(IVY)));
+    let (silent, unvoted) = &reports[1];
+    assert!(
+        !silent.contains(&seat(IVY)),
+        "who has just come was not silent"
+    );
+    assert!(unvoted.is_empty(), "nor are the Nights before theirs");
 }
 
 #[test]

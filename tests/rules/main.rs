@@ -8,6 +8,7 @@ mod cards;
 mod chats;
 mod conspiracy;
 mod dawn;
+mod day_end;
 mod daybreak;
 mod deal;
 mod death;

@@ -2,6 +2,7 @@
 
 use town_crier::games::salem1692::forum::{Command, Event, Outcome, Pause, PauseCause, Refusal};
 use town_crier::games::salem1692::table::CardKind::{Accusation, Witness};
+use town_crier::games::salem1692::table::{Card, CardKind};
 use town_crier::kernel::ids::Seat;
 use town_crier::kernel::time::{Length, Time};
 
@@ -282,4 +283,18 @@ fn h08_unanswered_for_seven_days_it_ends_without_a_winner() {
     assert_eq!(town.host_cannot(Command::Resume), Refusal::Late);
     town.tick();
     assert_eq!(town.outcome(), Some(Outcome::Standstill));
+}
+
+#[test]
+fn h08_dawn_is_no_day_and_night() {
+    let mut town = Town::new().at_dawn();
+    town.end_phase();
+    let cat = town.forum.table.holder(CardKind::BlackCat).expect("given");
+    town.forum.table.chairs[cat.index()].front.clear();
+    town.forum
+        .table
+        .aside
+        .push(Card::new(CardKind::BlackCat, 1));
+    assert_eq!(cycle(&mut town, |_| ()), None, "the first Day and Night");
+    assert!(cycle(&mut town, |_| ()).is_some(), "the second");
 }
