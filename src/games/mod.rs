@@ -6,6 +6,8 @@ pub mod salem1692;
 mod session;
 mod sign_up;
 
+use std::ops::RangeInclusive;
+
 use serde::{Deserialize, Serialize};
 
 use crate::kernel::dice::Dice;
@@ -78,6 +80,13 @@ impl AnySettings {
     pub fn title(&self) -> &'static str {
         match self {
             AnySettings::Forum(_) => Forum::TITLE,
+        }
+    }
+
+    /// The fewest and the most who can play the edition.
+    pub fn sizes(&self) -> RangeInclusive<usize> {
+        match self {
+            AnySettings::Forum(_) => Forum::PLAYERS,
         }
     }
 

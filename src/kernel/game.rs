@@ -1,6 +1,7 @@
 //! The contract that a game fulfils.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -32,6 +33,8 @@ pub trait Game:
     const EDITION: &'static str;
     /// What people call it.
     const TITLE: &'static str;
+    /// The fewest and the most who can play it.
+    const PLAYERS: RangeInclusive<usize>;
     /// Grows with every change by which an old record would be replayed differently.
     const RULES_VERSION: u32;
     /// What a host can choose before the start.

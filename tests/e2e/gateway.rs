@@ -215,7 +215,7 @@ async fn new_names_are_shown() {
 async fn h4_without_the_members_intent_a_leaver_is_noticed_when_something_is_sent() {
     let town = Town::new().await;
     let nine = town.nine();
-    let game = town.by_day("Salem", &nine).await;
+    let _ = town.by_day("Salem", &nine).await;
     let desk = town.channel(&town.host, "host-desk").await;
     nine[4].leave(town.guild).expect("leaves");
     // The Day ends and the Night begins: everybody is written to, and Eve cannot be.

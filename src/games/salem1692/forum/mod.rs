@@ -29,6 +29,7 @@ mod view;
 mod words;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use crate::games::salem1692::table::{Chair, Table};
@@ -262,6 +263,7 @@ impl Fold for Forum {
 impl Game for Forum {
     const EDITION: &'static str = "salem-1692-forum";
     const TITLE: &'static str = "Salem 1692, Forum Mafia edition";
+    const PLAYERS: RangeInclusive<usize> = 5..=12;
     const RULES_VERSION: u32 = 1;
     type Settings = ForumSettings;
     type Command = Command;

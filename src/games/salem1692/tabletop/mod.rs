@@ -23,6 +23,7 @@ pub mod settings;
 mod tell;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use crate::games::salem1692::table::{Card, CardKind, Chair, Character, Table};
@@ -400,6 +401,7 @@ impl Fold for Tabletop {
 impl Game for Tabletop {
     const EDITION: &'static str = "salem-1692-tabletop";
     const TITLE: &'static str = "Salem 1692, the tabletop game by turns";
+    const PLAYERS: RangeInclusive<usize> = 4..=12;
     const RULES_VERSION: u32 = 1;
     type Settings = TabletopSettings;
     type Command = Command;
