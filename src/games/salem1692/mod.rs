@@ -5,3 +5,4 @@ mod order;
 pub mod table;
 pub mod tabletop;
 mod typed;
+mod words;

@@ -21,6 +21,7 @@ mod refusal;
 mod sample;
 pub mod settings;
 mod tell;
+mod words;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
