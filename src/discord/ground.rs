@@ -16,6 +16,7 @@ use super::house::House;
 use super::permissions::Overwrites;
 use super::scene::Scene;
 use super::things::{Mark, channel_of, channel_thing, thread_of, thread_thing};
+use super::threads::Seen;
 use super::wire::id_of;
 
 /// The store's key of the category.
@@ -98,6 +99,8 @@ pub struct Ground {
     pub in_order: bool,
     /// The faults that the host was told of.
     pub faults: BTreeSet<String>,
+    /// Who turned out to be on the server or not, of which the game is still to be told.
+    pub seen: Seen,
     /// What was begun to be made, and may stand without being known.
     begun: BTreeSet<String>,
 }

@@ -274,35 +274,10 @@ async fn report(
         _ => Ok(()),
     };
     told.extend(noted.err());
-    for (seat, player) in &scene.seats {
-        let key = format!("left:{player}");
-        let noted = if tried.seen.gone.contains(&player.0) {
-            // They come in again when they are back; until then there is nothing to try.
-            round.blocked = true;
-            // A host who plays replaces with the consent of the living, and does not remove (H1).
-            let choices = match scene.cast(house.bot).host {
-                Some(_) => {
-                    "use `/host replace` for a substitute, `/host remove` to take the seat out, or wait for them to \
-                     come back"
-                }
-                None => {
-                    "propose a substitute to the living with `/host replace`, or wait for them to come back"
-                }
-            };
-            let words = format!(
-                "{} (seat {}) is not on this server any more. The game goes on meanwhile: {choices}.",
-                scene.called(*player),
-                seat.number()
-            );
-            tell(house, scene, ground, &key, &words).await
-        } else if tried.seen.here.contains(&player.0) {
-            let words = format!("{} is back.", scene.called(*player));
-            mended(house, scene, ground, &key, &words).await
-        } else {
-            Ok(())
-        };
-        told.extend(noted.err());
-    }
+    // Who left comes in again when they are back; until then there is nothing to try.
+    round.blocked |= !tried.seen.gone.is_empty();
+    ground.seen.here.extend(tried.seen.here);
+    ground.seen.gone.extend(tried.seen.gone);
     for fault in told {
         round.note(scene, "telling the host", &fault);
     }

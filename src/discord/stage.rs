@@ -16,7 +16,7 @@ use tokio::sync::{mpsc, watch};
 use tokio::task::JoinHandle;
 
 use crate::games::SessionCommand;
-use crate::host::{Clock, Host, Refused};
+use crate::host::{Clock, Host, Refused, View};
 use crate::kernel::game::Actor;
 use crate::kernel::ids::{EventNumber, GameId, PlayerId};
 use crate::kernel::lobby::{LobbyCommand, Reach};
@@ -26,6 +26,7 @@ use super::faults::{Fault, Round};
 use super::ground::Ground;
 use super::house::House;
 use super::scene::Scene;
+use super::threads::Seen;
 use super::wire::Wire;
 use super::{boards, courier, rooms, threads};
 
@@ -358,10 +359,8 @@ impl Shift {
         }
         let mut round = Round::default();
         self.take(&scene, requests, &mut round).await;
-        let closed = perform(&self.house, &scene, &mut self.ground, &mut round).await;
-        for player in closed {
-            self.reach_by_thread(inner, player, &mut round).await;
-        }
+        let found = perform(&self.house, &scene, &mut self.ground, &mut round).await;
+        self.tell_game(inner, &view, found, &mut round).await;
         let shown = !round.again && !round.blocked;
         let clean = shown && !self.recheck;
         if clean && scene.ended && scene.sweep_at().is_none() {
@@ -425,19 +424,28 @@ impl Shift {
         }
     }
 
-    /// Somebody's DMs are closed: from now on a thread stands in for them.
-    async fn reach_by_thread(&self, inner: &Arc<Inner>, player: PlayerId, round: &mut Round) {
-        let command = SessionCommand::Lobby(LobbyCommand::Reach {
-            player,
-            reach: Reach::Thread,
-        });
-        match inner
-            .host
-            .command(self.game, Actor::Clock, command, None)
-            .await
-        {
-            Ok(_) | Err(Refused::Rule(_)) => {}
-            Err(_) => round.again = true,
+    /// Tells the game what turned out: whose DMs are closed (from now on a thread stands in for them), and who has left the
+    /// server or is back (H4). What it knows already it refuses.
+    async fn tell_game(&self, inner: &Arc<Inner>, view: &View, found: Found, round: &mut Round) {
+        let by_thread = |player: PlayerId| {
+            SessionCommand::Lobby(LobbyCommand::Reach {
+                player,
+                reach: Reach::Thread,
+            })
+        };
+        let (gone, here) = (found.seen.gone.into_iter(), found.seen.here.into_iter());
+        let closed = found.closed.into_iter().map(by_thread);
+        let left = gone.filter_map(|user| view.session.left(PlayerId(user)));
+        let returned = here.filter_map(|user| view.session.returned(PlayerId(user)));
+        for command in closed.chain(left).chain(returned) {
+            match inner
+                .host
+                .command(self.game, Actor::Clock, command, None)
+                .await
+            {
+                Ok(_) | Err(Refused::Rule(_)) => {}
+                Err(_) => round.again = true,
+            }
         }
     }
 
@@ -465,7 +473,16 @@ async fn strike(clock: &Clock, until: Option<Time>) {
     }
 }
 
-/// Goes once through everything that a game wants. Answers whose DMs turned out to be closed.
+/// What turned out while a game was shown, and the game is to be told.
+#[derive(Debug, Default)]
+pub struct Found {
+    /// Whose DMs are closed.
+    pub closed: Vec<PlayerId>,
+    /// Who is on the server, and who is not any more.
+    pub seen: Seen,
+}
+
+/// Goes once through everything that a game wants. Answers what turned out.
 ///
 /// Where rights could not be taken, nothing is told that may depend on it, for a while.
 pub async fn perform(
@@ -473,19 +490,19 @@ pub async fn perform(
     scene: &Scene,
     ground: &mut Ground,
     round: &mut Round,
-) -> Vec<PlayerId> {
+) -> Found {
     if !ground.surveyed
         && let Err(fault) = ground.survey(house, scene).await
     {
         round.note(scene, "survey", &fault);
-        return Vec::new();
+        return Found::default();
     }
     let tight = rooms::tighten(house, scene, ground, round).await;
     boards::retire(house, scene, ground, round).await;
     ground.loose = if tight { 0 } else { ground.loose + 1 };
     if (1..HELD_BACK).contains(&ground.loose) {
         round.again = true;
-        return Vec::new();
+        return Found::default();
     }
     let mut closed = courier::deliver(house, scene, ground, round).await;
     rooms::loosen(house, scene, ground, round).await;
@@ -496,5 +513,8 @@ pub async fn perform(
     if !ground.surveyed {
         round.again = true;
     }
-    closed
+    Found {
+        closed,
+        seen: std::mem::take(&mut ground.seen),
+    }
 }

@@ -86,8 +86,8 @@ pub async fn notice(
 }
 
 /// Who turned out to be there, or not to be on the server any more.
-#[derive(Default)]
-pub(super) struct Seen {
+#[derive(Debug, Default)]
+pub struct Seen {
     /// Who came in.
     pub here: BTreeSet<u64>,
     /// Who is not a member of the server.

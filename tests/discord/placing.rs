@@ -245,23 +245,17 @@ async fn a_replaced_player_loses_everything_at_once_and_the_new_one_has_it() {
 }
 
 #[tokio::test]
-async fn one_who_left_the_server_is_reported_and_comes_back() {
+async fn one_who_left_the_server_is_found_out_and_comes_back() {
     let set = Set::new().await;
     let mut ground = Ground::default();
+    let user = set.players[0].id();
     set.players[0].leave(set.guild).expect("left");
-    let (round, _) = set.round(&set.scene(), &mut ground).await;
+    let (round, found) = set.round(&set.scene(), &mut ground).await;
     assert!(round.blocked && !round.again);
-    set.settle(&set.scene(), &mut ground).await;
-    let desk = ground.room(Room::Desk).expect("it stands");
-    let told = set.words(&set.host, desk);
-    assert_eq!(
-        told.iter()
-            .filter(|words| words.contains("not on this server"))
-            .count(),
-        1,
-        "{told:?}"
-    );
+    assert!(found.seen.gone.contains(&user), "{found:?}");
     set.players[0].join(set.guild).expect("back");
+    let (_, found) = set.round(&set.scene(), &mut ground).await;
+    assert!(found.seen.here.contains(&user), "{found:?}");
     set.settle(&set.scene(), &mut ground).await;
     let coven = ground.room(Room::Coven).expect("it stands");
     assert!(set.players[0].read(coven).is_ok());

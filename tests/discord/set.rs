@@ -13,7 +13,7 @@ use town_crier::discord::permissions;
 use town_crier::discord::render::Names;
 use town_crier::discord::scene::Scene;
 use town_crier::discord::scribe::scribe;
-use town_crier::discord::stage::perform;
+use town_crier::discord::stage::{Found, perform};
 use town_crier::discord::wire::Wire;
 use town_crier::games::AnySettings;
 use town_crier::host::{Clock, Host, Opening, Scribe};
@@ -166,7 +166,7 @@ impl Set {
         let mut closed = Vec::new();
         for _ in 0..12 {
             let (round, found) = self.round(scene, ground).await;
-            closed.extend(found);
+            closed.extend(found.closed);
             if !round.again {
                 return closed;
             }
@@ -175,10 +175,10 @@ impl Set {
     }
 
     /// Goes through everything once.
-    pub async fn round(&self, scene: &Scene, ground: &mut Ground) -> (Round, Vec<PlayerId>) {
+    pub async fn round(&self, scene: &Scene, ground: &mut Ground) -> (Round, Found) {
         let mut round = Round::default();
-        let closed = perform(&self.house, scene, ground, &mut round).await;
-        (round, closed)
+        let found = perform(&self.house, scene, ground, &mut round).await;
+        (round, found)
     }
 
     /// Something to tell in a room.

@@ -221,9 +221,13 @@ async fn h4_without_the_members_intent_a_leaver_is_noticed_when_something_is_sen
     // The Day ends and the Night begins: everybody is written to, and Eve cannot be.
     town.pass(Length::DAY.times(2));
     let report = town.host.wait_for(desk, PATIENCE, |seen| {
-        seen.text().contains("Eve") && seen.text().contains("not on this server")
+        seen.text().contains("Eve has left the server") && seen.text().contains("/host replace")
     });
     report.await.expect("a report at the desk");
+    let choices = town.host.wait_for(desk, PATIENCE, |seen| {
+        seen.button("Replace Eve…").is_some() && seen.button("Remove Eve…").is_some()
+    });
+    choices.await.expect("buttons at the desk");
     town.end().await;
 }
 

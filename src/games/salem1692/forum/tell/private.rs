@@ -42,10 +42,7 @@ pub fn private(forum: &Forum, event: &Event) -> Vec<Notice> {
             "{seat} will be removed as soon as the Shift is over and the Tryals are dealt anew. Until then the game goes \
              on as if nothing had been said."
         )),
-        Event::LeftServer { seat } => desk(format!(
-            "🚪 {seat} has left the server. The game goes on meanwhile; whoever comes back has everything as before. To put \
-             somebody else into the seat use `/host replace`, to take the player out of the game `/host remove`."
-        )),
+        Event::LeftServer { seat } => left_server(forum, *seat),
         Event::CameBack { seat } => {
             desk(format!("🚪 {seat} is back on the server, with everything as before."))
         }
@@ -423,6 +420,19 @@ fn paused(pause: &Pause) -> Vec<Notice> {
             words::when(until)
         )),
     }
+}
+
+/// Who has left is reported with what the host can do (H4); one who plays replaces with the consent of the living and does
+/// not remove (H1).
+fn left_server(forum: &Forum, seat: Seat) -> Vec<Notice> {
+    let choices = if forum.host_plays() {
+        "To put somebody else into the seat, propose it to the living with `/host replace`."
+    } else {
+        "To put somebody else into the seat use `/host replace`, to take the player out of the game `/host remove`."
+    };
+    desk(format!(
+        "🚪 {seat} has left the server. The game goes on meanwhile; whoever comes back has everything as before. {choices}"
+    ))
 }
 
 /// What this seat still owes in this phase (H6).
