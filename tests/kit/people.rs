@@ -158,6 +158,28 @@ impl Human {
         Ok(list(posts).into_iter().map(Post).collect())
     }
 
+    /// Waits until something with these words stands in a channel: what it says.
+    pub async fn waits_for(&self, channel: &str, words: &str) -> String {
+        let deadline = tokio::time::Instant::now() + std::time::Duration::from_secs(60);
+        let mut next = 0;
+        loop {
+            let posts = self.read(channel).await;
+            if let Some(post) = posts.iter().find(|post| post.text().contains(words)) {
+                return post.text();
+            }
+            assert!(
+                tokio::time::Instant::now() < deadline,
+                "{} waits in vain for {words:?}: {posts:#?}",
+                self.name
+            );
+            // Until this client receives something, or for a second.
+            let path = format!("/users/{}/feed?since={next}&wait_ms=1000", self.id);
+            next = self.control.get(&path).await["next"]
+                .as_u64()
+                .expect("a number");
+        }
+    }
+
     /// Writes a message.
     pub async fn write(&self, channel: &str, content: &str) -> Result<String, Denied> {
         let path = format!("/users/{}/channels/{channel}/messages", self.id);

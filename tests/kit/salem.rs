@@ -43,6 +43,8 @@ pub struct Salem {
     pub host: Human,
     /// The bot's clock.
     pub clock: Clock,
+    /// The bot's role.
+    pub bot_role: String,
     /// The bot's token.
     pub token: String,
     /// Where the bot's database is.
@@ -84,6 +86,7 @@ impl Salem {
             guild,
             general: word(&server["general"]),
             bot_id: word(&bot["id"]),
+            bot_role: word(&bot["role"]),
             owner,
             host,
             clock: Clock::manual(EVENING),
@@ -215,6 +218,48 @@ impl Salem {
             graveyard: room("graveyard"),
             desk: room("host-desk"),
         }
+    }
+
+    /// The permissions that the bot's role has.
+    pub fn rights(&self) -> u64 {
+        permissions::required()
+    }
+
+    /// Gives the bot's role these permissions.
+    pub async fn allow(&self, permissions: &str) {
+        let path = format!("/guilds/{}/roles/{}", self.guild, self.bot_role);
+        let body = json!({ "permissions": permissions });
+        self.control.done("PATCH", &path, body).await;
+    }
+
+    /// Who could write in a channel now, by id.
+    pub async fn may_write(&self, channel: &str) -> Vec<String> {
+        let access = self
+            .control
+            .get(&format!("/channels/{channel}/access"))
+            .await;
+        list(access["writes"].clone()).iter().map(word).collect()
+    }
+
+    /// Posts a message as the bot, past it; the message's id.
+    pub async fn post_as_bot(&self, channel: &str, body: Value) -> String {
+        let url = format!(
+            "{}/api/v10/channels/{channel}/messages",
+            self.stand_in.api_base()
+        );
+        let request = reqwest::Client::new().post(url);
+        let request = request
+            .header("authorization", format!("Bot {}", self.token))
+            .json(&body);
+        let response = request
+            .send()
+            .await
+            .expect("an answer")
+            .text()
+            .await
+            .expect("a body");
+        let message: Value = serde_json::from_str(&response).expect("JSON");
+        word(&message["id"])
     }
 
     /// Lets the bot's clock run on, and waits until what fell due has happened and is told.

@@ -6,6 +6,7 @@ mod people;
 #[path = "../kit/salem.rs"]
 mod salem;
 
+mod bad_input;
 mod chats;
 mod closed_dms;
 mod coven;
