@@ -4,6 +4,10 @@
 use std::sync::Arc;
 
 use serde_json::{Value, json};
+use tokio::time::{Duration, Instant};
+
+/// Nothing takes so long unless it hangs.
+pub const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The control API of a stand-in, over HTTP.
 #[derive(Clone)]
@@ -160,24 +164,39 @@ impl Human {
 
     /// Waits until something with these words stands in a channel: what it says.
     pub async fn waits_for(&self, channel: &str, words: &str) -> String {
-        let deadline = tokio::time::Instant::now() + std::time::Duration::from_secs(60);
-        let mut next = 0;
+        let deadline = Instant::now() + PATIENCE;
         loop {
             let posts = self.read(channel).await;
             if let Some(post) = posts.iter().find(|post| post.text().contains(words)) {
                 return post.text();
             }
+            let name = &self.name;
             assert!(
-                tokio::time::Instant::now() < deadline,
-                "{} waits in vain for {words:?}: {posts:#?}",
-                self.name
+                Instant::now() < deadline,
+                "{name} waits in vain for {words:?}: {posts:#?}"
             );
-            // Until this client receives something, or for a second.
-            let path = format!("/users/{}/feed?since={next}&wait_ms=1000", self.id);
-            next = self.control.get(&path).await["next"]
-                .as_u64()
-                .expect("a number");
+            self.listen().await;
         }
+    }
+
+    /// Waits until a channel with this name is in the list: its id.
+    pub async fn waits_for_channel(&self, name: &str) -> String {
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            let places = self.places().await;
+            if let Some(place) = places.iter().find(|place| place["name"] == name) {
+                return word(&place["id"]);
+            }
+            assert!(Instant::now() < deadline, "no {name} for {}", self.name);
+            self.listen().await;
+        }
+    }
+
+    /// Waits until this client receives something, or for a moment.
+    pub async fn listen(&self) {
+        let end = self.feed_end().await;
+        let path = format!("/users/{}/feed?since={end}&wait_ms=50", self.id);
+        self.control.get(&path).await;
     }
 
     /// Writes a message.

@@ -2,7 +2,6 @@
 //! clock, and asks whether it has come to rest.
 
 use std::collections::BTreeMap;
-use std::time::Duration;
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -13,10 +12,8 @@ use town_crier::host::Clock;
 use town_crier::kernel::time::{Length, Time};
 use town_crier::rehearsal::stand_in::{StandIn, StandInOptions};
 
-use crate::people::{Answer, Control, Human, Post, list, word};
+use crate::people::{Answer, Control, Human, PATIENCE, Post, list, word};
 
-/// Nothing takes so long unless it hangs.
-pub const PATIENCE: Duration = Duration::from_secs(60);
 /// On what the bot's clock is set at first: 2026-03-01T18:00:00Z.
 pub const EVENING: Time = Time(1_772_388_000_000);
 /// How long Dawn is.

@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 use town_crier::kernel::time::Length;
 
-use crate::people::{Answer, Human, Post, word};
-use crate::salem::{DAWN, Game, PATIENCE, Salem};
+use crate::people::{Answer, Human, PATIENCE, Post, word};
+use crate::salem::{DAWN, Game, Salem};
 
 /// A line and its options.
 type Line<'a> = (&'a str, &'a [(&'a str, &'a str)]);
@@ -96,6 +96,8 @@ async fn bad_input_in_the_game_is_answered_and_changes_nothing() {
     let nine = salem.nine().await;
     let game = salem.game("Salem", &nine, &[]).await;
     let mallory = salem.member("Mallory").await;
+    let mut watching = nine.clone();
+    watching.push(mallory.clone());
     let (witches, town) = game.sides().await;
     let (ann, dead) = (&town[0], &town[1]);
     let morning = panel(&salem, ann, "## Dawn").await;
@@ -103,7 +105,7 @@ async fn bad_input_in_the_game_is_answered_and_changes_nothing() {
     game.host(&salem, "/host remove", &[("player", &dead.name)])
         .await
         .says("is removed");
-    let watch = Watch::begin(&salem, &[&nine[..], &[mallory.clone()]].concat()).await;
+    let watch = Watch::begin(&salem, &watching).await;
 
     // The dead, the foreign and the unknown as targets; nonsense for positions, cards, marks and lengths of time.
     let targets = [
@@ -245,7 +247,7 @@ async fn bad_input_in_the_game_is_answered_and_changes_nothing() {
     let card = word(&day.menu("Play a card").expect("a menu")["options"][0]["value"]);
     let forged = forged(&salem, &game, ann).await;
     salem.pass(Length::DAY).await;
-    let watch = Watch::begin(&salem, &[&nine[..], &[mallory.clone()]].concat()).await;
+    let watch = Watch::begin(&salem, &watching).await;
     clear(ann.choose_stale(&day, "Play a card…", &[&card]).await);
     if let Some(menu) = morning.menu("Who gets") {
         clear(

@@ -10,6 +10,7 @@ mod bad_input;
 mod chats;
 mod closed_dms;
 mod coven;
+mod kills;
 mod outsiders;
 mod record;
 mod two_games;
