@@ -466,6 +466,21 @@ fn h1_the_host_decides_and_is_asked_once_more_where_it_is_final() {
 }
 
 #[test]
+fn h1_nothing_is_asked_once_more_that_is_refused_anyway() {
+    let town = Town::new();
+    for user in [ANN_ID, HOST] {
+        let text = refuses(&town, HOST, &format!("host.replace target=2 user={user}"));
+        assert!(text.contains("never played"), "{text}");
+    }
+    let mut town = Town::new();
+    town.host(Command::Advance);
+    assert!(refuses(&town, HOST, "host.advance").contains("ending already"));
+    let mut town = Town::new();
+    town.host(Command::Pause);
+    assert!(refuses(&town, HOST, "host.advance").contains("paused"));
+}
+
+#[test]
 fn h1_a_host_who_plays_sees_no_secret_and_neither_advances_nor_removes() {
     let mut town = Town::new().hosted_by(BOB);
     for written in ["host.advance", "host.remove target=3", "host.secrets"] {

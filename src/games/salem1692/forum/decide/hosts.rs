@@ -57,12 +57,7 @@ pub fn extend(draft: &mut Making<'_>, person: Person, by: Length) -> Result<(), 
 /// H1: the phase ends at once; a Day as F24 has it: owed flips at random, no more cards, the Conspiracy with its window if it
 /// is still owed, Night.
 pub fn advance(draft: &mut Making<'_>, person: Person) -> Result<(), Refusal> {
-    let forum = draft.state();
-    a_host_who_does_not_play(forum, person)?;
-    if forum.pause.is_some() {
-        return Err(Refusal::GamePaused);
-    }
-    not_closing(forum)?;
+    may_advance(draft.state(), person)?;
     let at = draft.now();
     draft.emit(Event::Advanced { at });
     match draft.state().phase {
@@ -72,6 +67,15 @@ pub fn advance(draft: &mut Making<'_>, person: Person) -> Result<(), Refusal> {
         Phase::Setup | Phase::Over(_) => {}
     }
     Ok(())
+}
+
+/// H1: the host does not play, and the phase is not stopped or ending already.
+pub fn may_advance(forum: &Forum, person: Person) -> Result<(), Refusal> {
+    a_host_who_does_not_play(forum, person)?;
+    if forum.pause.is_some() {
+        return Err(Refusal::GamePaused);
+    }
+    not_closing(forum)
 }
 
 /// H3: a substitute takes over a seat; from a host who plays, a proposal to the living (H1).
@@ -91,7 +95,7 @@ pub fn replace(
 }
 
 /// H3: the seat is a living player's, and the substitute has never played in or hosted this game.
-fn may_replace(forum: &Forum, seat: Seat, player: PlayerId) -> Result<(), Refusal> {
+pub fn may_replace(forum: &Forum, seat: Seat, player: PlayerId) -> Result<(), Refusal> {
     living_target(forum, seat)?;
     if is_being_removed(forum, seat) {
         return Err(Refusal::AlreadyRemoved { seat });
@@ -115,11 +119,7 @@ pub fn remove(
     confirmed: bool,
 ) -> Result<(), Refusal> {
     let forum = draft.state();
-    a_host_who_does_not_play(forum, person)?;
-    living_target(forum, seat)?;
-    if is_being_removed(forum, seat) {
-        return Err(Refusal::AlreadyRemoved { seat });
-    }
+    may_remove(forum, person, seat)?;
     if !confirmed {
         return Err(Refusal::Unconfirmed);
     }
@@ -128,6 +128,16 @@ pub fn remove(
     } else {
         let at = forum.pause.map_or(draft.now(), |pause| pause.since);
         death::die(draft, seat, DeathCause::Removed, at);
+    }
+    Ok(())
+}
+
+/// H4: the host does not play, and the seat is a living player's who is not being removed already.
+pub fn may_remove(forum: &Forum, person: Person, seat: Seat) -> Result<(), Refusal> {
+    a_host_who_does_not_play(forum, person)?;
+    living_target(forum, seat)?;
+    if is_being_removed(forum, seat) {
+        return Err(Refusal::AlreadyRemoved { seat });
     }
     Ok(())
 }

@@ -30,6 +30,7 @@ pub(super) use conspiracy::may_pick;
 pub(super) use dawn::may_name_cat;
 pub(super) use day::may_play;
 pub(super) use flips::may_choose;
+pub(super) use hosts::{may_advance, may_remove, may_replace};
 pub(super) use night::{may_confess, may_guard, may_kill};
 pub(super) use setup::open;
 

@@ -7,6 +7,7 @@ use crate::kernel::text::{Named, Text};
 use crate::kernel::time::Length;
 
 use super::{Answer, Asked, act, show};
+use crate::games::salem1692::forum::decide::{may_advance, may_remove, may_replace};
 use crate::games::salem1692::forum::{Command, Refusal, controls, words};
 use crate::games::salem1692::typed::{parse_length, written};
 
@@ -50,9 +51,7 @@ impl Asked<'_> {
     /// The phase is ended at once.
     pub(super) fn advance(&self) -> Answer {
         self.host()?;
-        if self.forum.host_plays() {
-            return Err(Refusal::HostPlays.text());
-        }
+        may_advance(self.forum, self.person).map_err(Refusal::text)?;
         if self.sure() {
             return act(Command::Advance);
         }
@@ -78,6 +77,7 @@ impl Asked<'_> {
             .trim()
             .parse()
             .map_err(|_| Text::from("Name the substitute by choosing a member of the server."))?;
+        may_replace(self.forum, seat, player).map_err(Refusal::text)?;
         if self.sure() {
             return act(Command::Replace { seat, player });
         }
@@ -108,9 +108,7 @@ impl Asked<'_> {
                 confirmed: true,
             });
         }
-        if !self.forum.chair(seat).alive {
-            return Err(Refusal::TargetDead { target: seat }.text());
-        }
+        may_remove(self.forum, self.person, seat).map_err(Refusal::text)?;
         let text = format!(
             "{seat} is removed and dies: the whole row is revealed, which may end the game. It cannot be undone. A substitute is kinder: `/host replace`."
         );
