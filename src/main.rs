@@ -10,6 +10,7 @@ use clap::{Parser, Subcommand};
 use town_crier::app::{Bot, Pace};
 use town_crier::config::{Config, TOKEN_VARIABLE};
 use town_crier::games::audit::audit;
+use town_crier::games::{AnySettings, EDITIONS};
 use town_crier::rehearsal::director::Rehearsal;
 use town_crier::rehearsal::stand_in::{StandIn, StandInOptions, TraceSink};
 use town_crier::simulation::Simulation;
@@ -69,9 +70,12 @@ struct Rehearse {
     /// own chance is secret and new each time all the same.
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
+    /// Which edition is played.
+    #[arg(long, value_name = "EDITION", default_value = "forum", value_parser = edition)]
+    edition: AnySettings,
     /// How many play.
-    #[arg(long, value_name = "N", default_value_t = 9, value_parser = clap::value_parser!(u8).range(5..=12))]
-    players: u8,
+    #[arg(long, value_name = "N", default_value_t = 9)]
+    players: usize,
     /// How many times as fast as the clock on the wall the bot's clock runs: a Day of 40 minutes takes 3 seconds at 800.
     #[arg(long, value_name = "N", default_value_t = 800, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     speed: u32,
@@ -97,9 +101,12 @@ struct Simulate {
     /// From what everything is drawn.
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// How many play; from 5 to 12, at random, where it is not given.
-    #[arg(long, value_name = "P", value_parser = clap::value_parser!(u8).range(5..=12))]
-    players: Option<u8>,
+    /// Which edition is played.
+    #[arg(long, value_name = "EDITION", default_value = "forum", value_parser = edition)]
+    edition: AnySettings,
+    /// How many play; any number that the edition seats, at random, where it is not given.
+    #[arg(long, value_name = "P")]
+    players: Option<usize>,
     /// Write every game's record into this folder.
     #[arg(long, value_name = "DIR")]
     record: Option<PathBuf>,
@@ -124,7 +131,7 @@ fn main() -> ExitCode {
         Task::Run(run) => run_bot(&run),
         Task::StandIn(served) => finish(wait_for(serve_stand_in(served))),
         Task::Rehearse(asked) => rehearse(asked),
-        Task::Simulate(asked) => finish(simulate(asked)),
+        Task::Simulate(asked) => simulate(asked),
         Task::Audit { record } => audit_record(&record),
     }
 }
@@ -158,11 +165,35 @@ fn run_bot(run: &Run) -> ExitCode {
     finish(wait_for(serve(&config, token, run.speed)))
 }
 
+/// An edition, by the word for it or the last part of it.
+fn edition(word: &str) -> Result<AnySettings, String> {
+    AnySettings::of(word).ok_or_else(|| format!("there is none; there are {}", EDITIONS.join(", ")))
+}
+
+/// Says so where an edition does not seat so many.
+fn too_many_or_few(settings: &AnySettings, players: usize) -> Option<ExitCode> {
+    let sizes = settings.sizes();
+    if sizes.contains(&players) {
+        return None;
+    }
+    eprintln!(
+        "town-crier: {} is for {} to {} players",
+        settings.title(),
+        sizes.start(),
+        sizes.end()
+    );
+    Some(ExitCode::from(MISUSE))
+}
+
 fn rehearse(asked: Rehearse) -> ExitCode {
+    if let Some(misuse) = too_many_or_few(&asked.edition, asked.players) {
+        return misuse;
+    }
     telemetry::start("warn,serenity=error");
     let rehearsal = Rehearsal {
         seed: asked.seed.unwrap_or_else(rand::random),
-        players: usize::from(asked.players),
+        settings: asked.edition,
+        players: asked.players,
         speed: asked.speed,
         data: asked.data,
         trace: asked.trace,
@@ -186,20 +217,28 @@ fn rehearse(asked: Rehearse) -> ExitCode {
     }))
 }
 
-fn simulate(asked: Simulate) -> anyhow::Result<()> {
+fn simulate(asked: Simulate) -> ExitCode {
+    if let Some(misuse) = asked
+        .players
+        .and_then(|players| too_many_or_few(&asked.edition, players))
+    {
+        return misuse;
+    }
     let simulation = Simulation {
         games: asked.games,
         seed: asked.seed,
-        players: asked.players.map(usize::from),
+        settings: asked.edition,
+        players: asked.players,
         records: asked.record,
     };
-    let report = simulation.run()?;
-    if asked.json {
-        say!("{}", serde_json::to_string_pretty(&report)?);
-    } else {
-        say!("{report}");
-    }
-    Ok(())
+    finish(simulation.run().and_then(|report| {
+        if asked.json {
+            say!("{}", serde_json::to_string_pretty(&report)?);
+        } else {
+            say!("{report}");
+        }
+        Ok(())
+    }))
 }
 
 /// Says whether a record holds; what does not, line by line, and then exits with 1.

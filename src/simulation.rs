@@ -37,7 +37,9 @@ pub struct Simulation {
     pub games: u64,
     /// From what everything is drawn.
     pub seed: u64,
-    /// How many play; none for every number that the edition seats, in turn.
+    /// The settings of the edition that is played, as a sign-up begins with them.
+    pub settings: AnySettings,
+    /// How many play; none for any number that the edition seats.
     pub players: Option<usize>,
     /// Where every game's record is written.
     pub records: Option<PathBuf>,
@@ -120,7 +122,9 @@ impl Simulation {
         let seed = self.seed_of(number, 0);
         let mut whim = Dice::new(&self.seed_of(number, 1), EventNumber(0));
         let mut game = Table::new(GameId(whim.below(u64::MAX)), seed);
-        let players = self.players.unwrap_or(5 + whim.index(8));
+        let sizes: Vec<usize> = self.settings.sizes().collect();
+        let any = sizes[whim.index(sizes.len())];
+        let players = self.players.unwrap_or(any);
         // Every third host plays in the own game, so that what needs a majority of the living comes up.
         let host = PlayerId(if whim.below(3) == 0 { 1 } else { 1_000 });
         // One table in six hurries, so that Days end before their Conspiracy is over; one in 20 sleeps.
@@ -130,7 +134,7 @@ impl Simulation {
             Length::DAY
         };
         let sleeps = whim.below(20) == 0;
-        game.sign_up(host, players, day, &mut whim)?;
+        game.sign_up(&self.settings, host, players, day, &mut whim)?;
         let mut now = START;
         while game.stand() == Stand::Running {
             if game.decisions() > ENDLESS {
@@ -215,6 +219,7 @@ impl Table {
 
     fn sign_up(
         &mut self,
+        settings: &AnySettings,
         host: PlayerId,
         players: usize,
         day: Length,
@@ -224,8 +229,7 @@ impl Table {
             id: host,
             manages_server: false,
         });
-        let mut settings = AnySettings::default();
-        settings = change(&settings, "players", &players.to_string())?;
+        let mut settings = change(settings, "players", &players.to_string())?;
         if day < Length::DAY {
             // With a Shift of half a Day, and a long time for flips before it, the Day's own end can come first (F24).
             for (key, value) in [
@@ -234,7 +238,9 @@ impl Table {
                 ("shift_window", day.share(1, 2)),
                 ("flip_window", day),
             ] {
-                settings = change(&settings, key, &written(value))?;
+                if has(&settings, key) {
+                    settings = change(&settings, key, &written(value))?;
+                }
             }
         }
         for setting in settings.list() {
@@ -245,6 +251,7 @@ impl Table {
                 settings = change(&settings, setting.key, value)?;
             }
         }
+        let quiet = has(&settings, "quiet") && whim.below(4) == 0;
         let open = LobbyCommand::Open {
             name: "A simulated game".to_owned(),
             host,
@@ -256,7 +263,7 @@ impl Table {
             value: "10m".to_owned(),
         };
         let mut commands = vec![(person, SessionCommand::Lobby(open))];
-        if whim.below(4) == 0 {
+        if quiet {
             commands.push((person, SessionCommand::Lobby(set)));
         }
         for number in 1..=players as u64 {
@@ -365,6 +372,11 @@ fn joining(player: PlayerId, whim: &mut Dice) -> Vec<(Actor, SessionCommand)> {
         .into_iter()
         .map(|(actor, command)| (actor, SessionCommand::Lobby(command)))
         .collect()
+}
+
+/// Whether the edition has a setting of this name.
+fn has(settings: &AnySettings, key: &str) -> bool {
+    settings.list().iter().any(|setting| setting.key == key)
 }
 
 fn change(settings: &AnySettings, key: &str, value: &str) -> anyhow::Result<AnySettings> {

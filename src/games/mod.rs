@@ -73,9 +73,13 @@ impl Default for AnySettings {
 }
 
 impl AnySettings {
-    /// The settings with which a sign-up of this edition begins, if there is such an edition.
+    /// The settings with which a sign-up of this edition begins, if there is such an edition. Its word may be cut to the last
+    /// part, such as `forum`.
     pub fn of(edition: &str) -> Option<AnySettings> {
-        match edition {
+        let full = [Forum::EDITION, Tabletop::EDITION]
+            .into_iter()
+            .find(|word| *word == edition || word.rsplit('-').next() == Some(edition))?;
+        match full {
             Forum::EDITION => Some(AnySettings::Forum(Default::default())),
             Tabletop::EDITION => Some(AnySettings::Tabletop(Default::default())),
             _ => None,

@@ -21,15 +21,19 @@ use super::stand_in::{StandIn, StandInOptions, TraceSink};
 use super::story;
 use crate::config::Config;
 use crate::discord::permissions;
+use crate::games::AnySettings;
 use crate::games::audit::{Audit, audit};
 use crate::kernel::audience::Room;
+use crate::kernel::game::Settings;
 
 /// What a rehearsal is asked to be.
 #[derive(Debug, Clone)]
 pub struct Rehearsal {
     /// From what the players' choices and the names are drawn.
     pub seed: u64,
-    /// How many play, 5 to 12.
+    /// The settings of the edition that is played, as a sign-up begins with them.
+    pub settings: AnySettings,
+    /// How many play.
     pub players: usize,
     /// How many times as fast as the wall's the bot's clock runs.
     pub speed: u32,
@@ -85,6 +89,20 @@ impl fmt::Display for Outcome {
 const PATIENCE: Duration = Duration::from_secs(20);
 /// How long the whole game may take.
 const WHOLE_GAME: Duration = Duration::from_secs(300);
+
+/// How long things take in a rehearsal, where the edition has a setting of that name: long enough for the players to act, short
+/// enough for those who watch.
+const PACE: [(&str, &str); 9] = [
+    ("day", "40m"),
+    ("night", "20m"),
+    ("dawn", "20m"),
+    ("shift_window", "9m"),
+    ("flip_window", "6m"),
+    ("turn", "15m"),
+    ("choice_window", "6m"),
+    ("choose_window", "12m"),
+    ("confess_window", "8m"),
+];
 
 const NAMES: [&str; 12] = [
     "Abigail", "Bridget", "Cotton", "Dorcas", "Ezekiel", "Faith", "Giles", "Hannah", "Isaac",
@@ -208,7 +226,7 @@ impl Rehearsal {
         let show = (!self.quiet)
             .then(|| Show::new(theatre.stand_in.shared(), watchers, chosen))
             .map(|show| tokio::spawn(show.run(over.clone())));
-        theatre.sign_up().await?;
+        theatre.sign_up(&self.settings).await?;
         let mut tasks = Vec::new();
         let names: Vec<String> = theatre.players.iter().map(Person::name).collect();
         for (index, person) in theatre.players.iter().enumerate() {
@@ -269,7 +287,7 @@ impl Rehearsal {
 
 impl Theatre {
     /// The host opens the sign-up, everybody joins, and the game begins.
-    async fn sign_up(&self) -> anyhow::Result<()> {
+    async fn sign_up(&self, settings: &AnySettings) -> anyhow::Result<()> {
         let general = self
             .host
             .channel("general")
@@ -283,30 +301,24 @@ impl Theatre {
         })
         .await
         .context("the bot has registered no commands")?;
-        let options = [
-            ("name", "The trials of Salem"),
-            ("day", "40m"),
-            ("night", "20m"),
-        ];
-        succeeded(
-            &self
-                .host
-                .type_command(general, "/game create", &options)
-                .await?,
-        )?;
+        let mut options = vec![("name", "The trials of Salem")];
+        if settings != &AnySettings::default() {
+            options.push(("edition", settings.edition()));
+        }
+        let opened = self.host.type_command(general, "/game create", &options);
+        succeeded(&opened.await?)?;
         let players = self.players.len().to_string();
-        for (setting, value) in [
-            ("players", players.as_str()),
-            ("shift_window", "9m"),
-            ("flip_window", "6m"),
-        ] {
-            let options = [("setting", setting), ("value", value)];
-            succeeded(
-                &self
-                    .host
-                    .type_command(general, "/game set", &options)
-                    .await?,
-            )?;
+        let known = settings.list();
+        for (setting, value) in [("players", players.as_str())].into_iter().chain(PACE) {
+            if known.iter().any(|known| known.key == setting) {
+                let options = [("setting", setting), ("value", value)];
+                succeeded(
+                    &self
+                        .host
+                        .type_command(general, "/game set", &options)
+                        .await?,
+                )?;
+            }
         }
         let sign_up = |message: &Seen| message.button("Join").is_some();
         let board = self

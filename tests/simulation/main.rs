@@ -1,11 +1,13 @@
 //! Games of random players by the rules alone: nothing panics, every record holds, and everything occurs.
 
+use town_crier::games::AnySettings;
 use town_crier::simulation::{Report, Simulation};
 
 fn simulate(games: u64, seed: u64, players: Option<usize>) -> Report {
     let simulation = Simulation {
         games,
         seed,
+        settings: AnySettings::default(),
         players,
         records: None,
     };
