@@ -167,7 +167,10 @@ fn run_bot(run: &Run) -> ExitCode {
 
 /// An edition, by the word for it or the last part of it.
 fn edition(word: &str) -> Result<AnySettings, String> {
-    AnySettings::of(word).ok_or_else(|| format!("there is none; there are {}", EDITIONS.join(", ")))
+    AnySettings::of(word).ok_or_else(|| {
+        let known: Vec<&str> = EDITIONS.iter().map(|(word, _)| *word).collect();
+        format!("there is none; there are {}", known.join(", "))
+    })
 }
 
 /// Says so where an edition does not seat so many.
