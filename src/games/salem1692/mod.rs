@@ -1,7 +1,11 @@
 //! Salem 1692: the table that its editions share, and the editions.
 
+mod controls;
+mod desk;
 pub mod forum;
 mod order;
+mod rooms;
+mod sight;
 pub mod table;
 pub mod tabletop;
 mod typed;

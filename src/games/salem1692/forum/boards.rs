@@ -4,13 +4,12 @@
 
 use crate::kernel::audience::{Audience, Room};
 use crate::kernel::ids::Seat;
-use crate::kernel::intent::Intent;
-use crate::kernel::panel::{Board, Button, Panel, Row, Style};
+use crate::kernel::panel::{Board, Panel};
 use crate::kernel::text::Text;
 
 use super::controls::{self, prompt_word};
 use super::panels;
-use super::view::{CovenView, CovenVote, DeskView, ProposalView, PublicView, SeatView, ShiftView};
+use super::view::{self, CovenView, CovenVote, PublicView, SeatView, ShiftView};
 use super::{Flip, Forum, Moment, Phase, words};
 
 /// The boards that should stand now.
@@ -20,7 +19,7 @@ pub fn boards(forum: &Forum) -> Vec<Board> {
     }
     let mut boards = vec![status(forum)];
     if !matches!(forum.phase, Phase::Over(_)) {
-        boards.push(desk(&DeskView::of(forum)));
+        boards.push(view::desk(forum).board());
         boards.extend(CovenView::of(forum).map(|view| coven(&view)));
         boards.extend(forum.table.seats().flat_map(|seat| of_seat(forum, seat)));
     }
@@ -33,98 +32,6 @@ fn status(forum: &Forum) -> Board {
         audience: Audience::Room(Room::Town),
         panel: panels::status(&PublicView::of(forum)),
         pinned: true,
-    }
-}
-
-/// The host's desk: what has to be decided, no secret.
-fn desk(view: &DeskView) -> Board {
-    let mut text = Text::from(
-        "**The host's desk.** What went wrong is posted here, and what you have to decide.",
-    );
-    let mut rows = Vec::new();
-    if let Some(pause) = view.public.pause {
-        text.line(format!("⏸️ {}", words::pause(pause.cause)));
-        if let Some(until) = pause.until {
-            text.line(format!(
-                "Resume the game or end it. Unanswered, it ends without a winner {}.",
-                words::when(until)
-            ));
-        }
-    }
-    for (seat, _) in &view.away {
-        text.line(format!(
-            "{seat} has left the server. The game goes on meanwhile; coming back restores everything."
-        ));
-    }
-    if let Some(proposal) = &view.proposal {
-        text.line(format!(
-            "You proposed {}: {} of {} needed have said yes.",
-            words::motion(proposal.motion),
-            proposal.yes,
-            proposal.needed
-        ));
-    }
-    let mut buttons = Vec::new();
-    if view.proposal.is_some() {
-        buttons.push(Button::new(
-            Style::Secondary,
-            "Take the proposal back",
-            Intent::new("host.withdraw"),
-        ));
-    }
-    buttons.push(match view.public.pause {
-        Some(_) => Button::new(Style::Success, "Resume", Intent::new("host.resume")),
-        None => Button::new(Style::Secondary, "Pause", Intent::new("host.pause")),
-    });
-    if view.public.pause.is_none() {
-        buttons.push(Button::new(
-            Style::Secondary,
-            "Extend the phase…",
-            Intent::new("host.extend"),
-        ));
-    }
-    buttons.push(Button::new(
-        Style::Danger,
-        "End the game…",
-        Intent::new("host.end"),
-    ));
-    if !view.host_plays {
-        if view.public.pause.is_none() {
-            buttons.push(Button::new(
-                Style::Danger,
-                "End the phase now…",
-                Intent::new("host.advance"),
-            ));
-        }
-        buttons.push(Button::new(
-            Style::Secondary,
-            "Show me the secrets",
-            Intent::new("host.secrets"),
-        ));
-    }
-    rows.push(Row::Buttons(buttons));
-    // One row of the five is taken.
-    for (seat, _) in view.away.iter().take(4) {
-        let target = |verb: &str| Intent::new(verb).with("target", seat.number());
-        let mut buttons = vec![Button::new(
-            Style::Primary,
-            format!("Replace {seat}…"),
-            target("host.replace"),
-        )];
-        if !view.host_plays {
-            buttons.push(Button::new(
-                Style::Danger,
-                format!("Remove {seat}…"),
-                target("host.remove"),
-            ));
-        }
-        rows.push(Row::Buttons(buttons));
-    }
-    Board {
-        key: "desk".to_owned(),
-        audience: Audience::Room(Room::Desk),
-        panel: Panel { text, rows },
-        pinned: false,
     }
 }
 
@@ -156,9 +63,9 @@ fn of_seat(forum: &Forum, seat: Seat) -> Vec<Board> {
     boards.push(phase(&view));
     boards.extend(view.flips.iter().map(|flip| flip_board(&view, flip)));
     boards.extend(view.shift.as_ref().map(|shift| shift_board(&view, shift)));
-    if let Some(proposal) = ProposalView::of(forum) {
+    if let Some(proposal) = view::proposal(forum) {
         let key = format!("ask-{}", prompt_word(proposal.prompt));
-        boards.push(to(seat, key, panels::proposal(&proposal)));
+        boards.push(to(seat, key, proposal.panel()));
     }
     boards
 }

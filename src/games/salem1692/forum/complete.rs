@@ -1,6 +1,7 @@
 //! Suggestions while a command is being typed: only what this person may know and do. Whoever may not do a thing gets no
 //! suggestion for it, whatever the reason is.
 
+use crate::games::salem1692::sight::chat_label;
 use crate::games::salem1692::table::{Card, CardKind, Position};
 use crate::kernel::ids::Seat;
 use crate::kernel::intent::{Choice, Intent, Person};
@@ -271,7 +272,7 @@ fn positions(positions: &[Position], of: Seat) -> Vec<Choice> {
 }
 
 fn chat_choice(view: &SeatView, chat: &ChatView) -> Choice {
-    choice(controls::chat_label(view, chat), chat.number)
+    choice(chat_label(view.seat, &view.chats, chat), chat.number)
 }
 
 fn choice(label: impl Into<Text>, value: impl ToString) -> Choice {

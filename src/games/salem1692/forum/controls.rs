@@ -5,53 +5,13 @@ use crate::games::salem1692::table::{Card, Position};
 use crate::kernel::ids::{PromptId, Seat};
 use crate::kernel::intent::Intent;
 use crate::kernel::panel::{Button, Menu, MenuOption, Row, Style};
-use crate::kernel::text::Text;
 
-use super::view::{ChatView, NightView, OwnTryal, SeatView, ShiftView};
+pub use super::super::controls::{
+    PAGE, PROMPT, answering, consent_row, own_option, paged_menu, prompt_word, seat_label,
+    seat_option, seats_menu, sure_row,
+};
+use super::view::{NightView, SeatView, ShiftView};
 use super::{Flip, KillVote, words};
-
-/// The field that holds a prompt.
-pub const PROMPT: &str = "p";
-/// The most options of a menu.
-pub const OPTIONS: usize = 25;
-
-/// A prompt as it stands in a custom id.
-pub fn prompt_word(prompt: PromptId) -> String {
-    format!("{:x}", prompt.0)
-}
-
-/// An intent that answers this prompt.
-pub fn answering(verb: &str, prompt: PromptId) -> Intent {
-    Intent::new(verb).with(PROMPT, prompt_word(prompt))
-}
-
-/// A seat in a menu or a suggestion: its number and its name.
-pub fn seat_label(seat: Seat) -> Text {
-    format!("{}. {seat}", seat.number()).into()
-}
-
-/// A seat as a menu's option.
-pub fn seat_option(seat: Seat, chosen: bool) -> MenuOption {
-    MenuOption {
-        chosen,
-        ..MenuOption::new(seat_label(seat), seat.number())
-    }
-}
-
-/// A menu of seats.
-pub fn seats_menu(
-    placeholder: impl Into<Text>,
-    intent: Intent,
-    field: &str,
-    seats: &[Seat],
-    chosen: Option<Seat>,
-) -> Row {
-    let options = seats
-        .iter()
-        .map(|seat| seat_option(*seat, chosen == Some(*seat)))
-        .collect();
-    Row::Menu(Menu::one(placeholder, intent, field, options))
-}
 
 /// The cards of a hand to choose one to play from; copies of one kind are one option. None where the hand is empty.
 pub fn play_menu(view: &SeatView) -> Option<Row> {
@@ -75,16 +35,7 @@ pub fn play_menu(view: &SeatView) -> Option<Row> {
 
 /// A card of a hand as a menu's option.
 pub fn card_option(card: Card, count: usize) -> MenuOption {
-    let name = words::signed(card.kind);
-    let label = if count > 1 {
-        format!("{name} ×{count}")
-    } else {
-        name
-    };
-    MenuOption {
-        detail: Some(words::gist(card.kind).into()),
-        ..MenuOption::new(label, card)
-    }
+    super::super::controls::card_option(card, count, words::gist(card.kind))
 }
 
 /// The choice of an owed flip, by position; it is final.
@@ -195,12 +146,6 @@ pub fn confess_menu(view: &SeatView, night: &NightView) -> Row {
     ))
 }
 
-/// A Tryal of one's own as a menu's option.
-pub fn own_option(position: Position, tryal: OwnTryal) -> MenuOption {
-    let label = format!("Tryal {position}: {}", tryal.kind.name());
-    MenuOption::new(label, position)
-}
-
 /// Buttons of the Night: for the private chats, and for a Witch who takes back what she has said.
 pub fn night_buttons(view: &SeatView, night: &NightView) -> Row {
     let mut buttons = Vec::new();
@@ -218,60 +163,6 @@ pub fn night_buttons(view: &SeatView, night: &NightView) -> Row {
         Intent::new("chat.list"),
     ));
     Row::Buttons(buttons)
-}
-
-/// A chat as a menu's option: known by who is in it.
-pub fn chat_option(view: &SeatView, chat: &ChatView) -> MenuOption {
-    MenuOption::new(chat_label(view, chat), chat.number)
-}
-
-/// A chat as one of its members tells it from others: by who else is in it, and among those with the same people by number.
-pub fn chat_label(view: &SeatView, chat: &ChatView) -> Text {
-    let alike: Vec<&ChatView> = view
-        .chats
-        .iter()
-        .filter(|other| other.night == chat.night && other.members == chat.members)
-        .collect();
-    let others: Vec<String> = chat
-        .members
-        .iter()
-        .filter(|member| **member != view.seat)
-        .map(Seat::to_string)
-        .collect();
-    let mut label = match others.is_empty() {
-        true => format!("Night {}: you alone", chat.night),
-        false => format!("Night {}: with {}", chat.night, words::list(others)),
-    };
-    let place = alike.iter().position(|other| other.number == chat.number);
-    if let (Some(place), 2..) = (place, alike.len()) {
-        label += &format!(" ({})", place + 1);
-    }
-    label.into()
-}
-
-/// Yes and no to what the host proposes (H1).
-pub fn consent_row(prompt: PromptId) -> Row {
-    Row::Buttons(vec![
-        Button::new(
-            Style::Success,
-            "Yes",
-            answering("consent", prompt).with("yes", "yes"),
-        ),
-        Button::new(
-            Style::Secondary,
-            "No",
-            answering("consent", prompt).with("yes", "no"),
-        ),
-    ])
-}
-
-/// The question whether something is really meant: a button for it, and one that looks at one's cards instead.
-pub fn sure_row(label: impl Into<Text>, intent: Intent) -> Row {
-    Row::Buttons(vec![Button::new(
-        Style::Danger,
-        label,
-        intent.with("sure", "yes"),
-    )])
 }
 
 /// Everything that a player can choose now, the most pressing first; at most five rows. None while the game is paused (H2),

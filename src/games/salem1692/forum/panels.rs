@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use crate::games::salem1692::sight::{Chats, row_line};
 use crate::games::salem1692::table::Card;
 use crate::kernel::ids::Seat;
 use crate::kernel::intent::Intent;
@@ -10,8 +11,7 @@ use crate::kernel::text::Text;
 
 use super::controls;
 use super::view::{
-    ChatView, CovenView, CovenVote, HostView, OwnTryal, ProposalView, PublicConspiracy, PublicSeat,
-    PublicView, SeatView,
+    ChatView, CovenView, CovenVote, HostView, PublicConspiracy, PublicSeat, PublicView, SeatView,
 };
 use super::{KillVote, Moment, words};
 
@@ -167,7 +167,7 @@ pub fn me(view: &SeatView) -> Panel {
 
 /// Row, alignment, coven, Constable, and what lies in front.
 pub fn own_page(view: &SeatView) -> String {
-    let mut page = format!("Tryals: {}", own_row(&view.row));
+    let mut page = format!("Tryals: {}", row_line(&view.row));
     let _ = write!(page, "\n{}", alignment(view));
     if view.constable {
         page.push_str(" You hold the **Constable** card: at Night you guard.");
@@ -185,20 +185,6 @@ pub fn own_page(view: &SeatView) -> String {
         }
     }
     page
-}
-
-/// A row as its holder knows it.
-pub fn own_row(row: &[OwnTryal]) -> String {
-    let tryals = row.iter().enumerate().map(|(index, tryal)| {
-        let number = index + 1;
-        let name = tryal.kind.name();
-        if tryal.revealed {
-            format!("{number} {name} (revealed)")
-        } else {
-            format!("{number} **{name}**")
-        }
-    });
-    tryals.collect::<Vec<_>>().join(" · ")
 }
 
 fn alignment(view: &SeatView) -> String {
@@ -333,62 +319,20 @@ pub fn open_chats(view: &SeatView) -> impl Iterator<Item = &ChatView> {
 
 /// The chats a player is in (`/chat list`).
 pub fn chats(view: &SeatView) -> Panel {
-    let mut text = Text::default();
-    if view.chats.is_empty() {
-        text.line("You are in no private chat.");
+    let runs = view.alive && view.public.outcome.is_none();
+    let night = view.night.as_ref().filter(|_| view.public.pause.is_none());
+    Chats {
+        seat: view.seat,
+        chats: &view.chats,
+        left: runs.then(|| {
+            format!(
+                "You may still open {}. Chats are opened at Night and close at daybreak; at most three living players are in one.",
+                words::count(usize::from(view.chats_left), "chat")
+            )
+        }),
+        now: night.map(|night| (night.prompt, view.chats_left > 0)),
     }
-    // The last twenty are enough for one message; older ones are long closed.
-    let skipped = view.chats.len().saturating_sub(20);
-    for chat in view.chats.iter().skip(skipped) {
-        let state = if chat.open {
-            "open"
-        } else {
-            "closed, to be read"
-        };
-        let opener = if chat.opener == view.seat {
-            "you opened it".to_owned()
-        } else {
-            format!("{} opened it", chat.opener)
-        };
-        let label = controls::chat_label(view, chat);
-        text.line(format!("- {} ({opener}; {state})", label.marked()));
-    }
-    if view.alive && view.public.outcome.is_none() {
-        text.line(format!(
-            "You may still open {}. Chats are opened at Night and close at daybreak; at most three living players are in one.",
-            words::count(usize::from(view.chats_left), "chat")
-        ));
-    }
-    let mut panel = Panel::say(text);
-    if view.public.pause.is_some() {
-        return panel;
-    }
-    if let Some(night) = &view.night {
-        let mut buttons = Vec::new();
-        if view.chats_left > 0 {
-            buttons.push(Button::new(
-                Style::Primary,
-                "Open a chat",
-                controls::answering("chat.open", night.prompt),
-            ));
-        }
-        if open_chats(view).next().is_some() {
-            buttons.push(Button::new(
-                Style::Secondary,
-                "Bring somebody in",
-                Intent::new("chat.invite"),
-            ));
-            buttons.push(Button::new(
-                Style::Secondary,
-                "Leave a chat",
-                Intent::new("chat.leave"),
-            ));
-        }
-        if !buttons.is_empty() {
-            panel = panel.with(Row::Buttons(buttons));
-        }
-    }
-    panel
+    .panel()
 }
 
 /// The coven's vote: who names whom.
@@ -501,17 +445,6 @@ fn short_hand(cards: &[Card]) -> String {
         count => format!("{count} {}", copies[0].kind.name()),
     });
     kinds.collect::<Vec<_>>().join(", ")
-}
-
-/// A proposal of a host who plays, to a living player (H1).
-pub fn proposal(view: &ProposalView) -> Panel {
-    Panel::say(format!(
-        "🗳️ The host, who plays in this game, proposes {}. A majority of the living decides: {} of {} needed have said yes.",
-        words::motion(view.motion),
-        view.yes,
-        view.needed
-    ))
-    .with(controls::consent_row(view.prompt))
 }
 
 /// What a player can do now, in a line; for refusals of what is over.

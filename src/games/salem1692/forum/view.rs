@@ -1,11 +1,15 @@
 //! What one viewer may know: the one place where the secret state becomes a view. Boards, panels and suggestions are made
 //! of views and never of the state itself.
 
+use crate::games::salem1692::desk::Desk;
+use crate::games::salem1692::sight::own_row;
 use crate::games::salem1692::table::{Card, Colour, Position, TryalKind};
-use crate::kernel::ids::{PlayerId, PromptId, Seat};
+use crate::kernel::ids::{PromptId, Seat};
 use crate::kernel::time::Time;
 
-use super::{Chat, Conspiracy, Flip, Forum, Guard, KillVote, Moment, Outcome, Pause, Phase};
+use super::{Conspiracy, Flip, Forum, Guard, KillVote, Moment, Outcome, Pause, Phase, words};
+
+pub use crate::games::salem1692::sight::{ChatView, OwnTryal, ProposalView};
 
 /// What everybody may know.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -204,15 +208,6 @@ pub struct SeatView {
     pub proposal: Option<PromptId>,
 }
 
-/// A Tryal of one's own.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct OwnTryal {
-    /// What it is.
-    pub kind: TryalKind,
-    /// Whether all can see it.
-    pub revealed: bool,
-}
-
 /// The pick in the Shift.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ShiftView {
@@ -254,21 +249,6 @@ pub struct NightView {
     pub guard: Option<Option<Guard>>,
 }
 
-/// A chat, as its members know it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ChatView {
-    /// Its number, which is shown to nobody.
-    pub number: u16,
-    /// The Night in which it was opened.
-    pub night: u32,
-    /// Who opened it.
-    pub opener: Seat,
-    /// Who is in it.
-    pub members: Vec<Seat>,
-    /// Whether it can be written in.
-    pub open: bool,
-}
-
 impl SeatView {
     /// What the player in this seat may know now.
     pub fn of(forum: &Forum, seat: Seat) -> SeatView {
@@ -302,7 +282,7 @@ impl SeatView {
         SeatView {
             seat,
             alive: chair.alive,
-            row: own_row(forum, seat),
+            row: own_row(forum.chair(seat)),
             coven: chair.coven,
             mates: if chair.coven {
                 let mates = forum.table.seats();
@@ -322,12 +302,7 @@ impl SeatView {
                 vote: dawn.votes.get(&seat).copied(),
             }),
             night,
-            chats: forum
-                .chats
-                .iter()
-                .filter(|chat| chat.members.contains(&seat))
-                .map(ChatView::of)
-                .collect(),
+            chats: ChatView::of(&forum.chats, seat),
             chats_left: if acts { forum.chats_left(seat) } else { 0 },
             proposal: forum
                 .proposal
@@ -355,18 +330,6 @@ impl SeatView {
             .living()
             .filter(|other| *other != self.seat)
             .collect()
-    }
-}
-
-impl ChatView {
-    fn of(chat: &Chat) -> ChatView {
-        ChatView {
-            number: chat.number,
-            night: chat.night,
-            opener: chat.opener,
-            members: chat.members.iter().copied().collect(),
-            open: chat.open,
-        }
     }
 }
 
@@ -470,7 +433,7 @@ impl HostView {
                 .seats()
                 .map(|seat| HostSeat {
                     seat,
-                    row: own_row(forum, seat),
+                    row: own_row(forum.chair(seat)),
                     coven: forum.chair(seat).coven,
                     hand: sorted(&forum.chair(seat).hand),
                 })
@@ -488,63 +451,25 @@ impl HostView {
     }
 }
 
-/// What the host's desk shows: no secret, so that a host who plays may see it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct DeskView {
-    /// What everybody knows.
-    pub public: PublicView,
-    /// Whether the host plays, or has played (H1).
-    pub host_plays: bool,
-    /// Those who have left the server (H4), living or not yet replaced.
-    pub away: Vec<(Seat, PlayerId)>,
-    /// The proposal to the living, with its yeses so far.
-    pub proposal: Option<ProposalView>,
+/// The proposal that stands now (H1).
+pub fn proposal(forum: &Forum) -> Option<ProposalView> {
+    let living: Vec<Seat> = forum.table.living().collect();
+    let proposal = forum.proposal.as_ref()?;
+    Some(ProposalView::of(proposal, &living))
 }
 
-/// A proposal to the living (H1).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ProposalView {
-    /// Its prompt.
-    pub prompt: PromptId,
-    /// What is proposed.
-    pub motion: super::Motion,
-    /// How many have said yes.
-    pub yes: usize,
-    /// How many are needed.
-    pub needed: usize,
-}
-
-impl ProposalView {
-    /// The proposal that stands now.
-    pub fn of(forum: &Forum) -> Option<ProposalView> {
-        let living = forum.table.living_count();
-        forum.proposal.as_ref().map(|proposal| ProposalView {
-            prompt: proposal.prompt,
-            motion: proposal.motion,
-            yes: proposal
-                .yes
-                .iter()
-                .filter(|seat| forum.table.lives(**seat))
-                .count(),
-            needed: living / 2 + 1,
-        })
-    }
-}
-
-impl DeskView {
-    /// What the desk shows now.
-    pub fn of(forum: &Forum) -> DeskView {
-        DeskView {
-            public: PublicView::of(forum),
-            host_plays: forum.host_plays(),
-            away: forum
-                .away
-                .iter()
-                .filter(|seat| forum.table.lives(**seat))
-                .map(|seat| (*seat, forum.chair(*seat).player))
-                .collect(),
-            proposal: ProposalView::of(forum),
-        }
+/// What the host's desk shows now: no secret, so that a host who plays may see it.
+pub fn desk(forum: &Forum) -> Desk {
+    Desk {
+        pause: forum.pause.map(|pause| (pause, words::pause(pause.cause))),
+        host_plays: forum.host_plays(),
+        away: forum
+            .away
+            .iter()
+            .copied()
+            .filter(|seat| forum.table.lives(*seat))
+            .collect(),
+        proposal: proposal(forum),
     }
 }
 
@@ -556,15 +481,6 @@ fn kill_targets(forum: &Forum) -> Vec<Seat> {
         .living()
         .filter(|seat| any || !forum.chair(*seat).coven)
         .collect()
-}
-
-fn own_row(forum: &Forum, seat: Seat) -> Vec<OwnTryal> {
-    let row = forum.chair(seat).row.iter();
-    row.map(|tryal| OwnTryal {
-        kind: tryal.card.kind,
-        revealed: tryal.revealed,
-    })
-    .collect()
 }
 
 /// Cards in the order in which hands are shown: by kind, reds first.

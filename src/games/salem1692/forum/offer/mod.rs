@@ -10,13 +10,13 @@ mod night;
 use crate::games::salem1692::table::Position;
 use crate::kernel::ids::{PromptId, Seat};
 use crate::kernel::intent::{Intent, Offer, Person};
-use crate::kernel::panel::{Button, Menu, MenuOption, Panel, Row, Style};
+use crate::kernel::panel::{MenuOption, Panel, Row};
 use crate::kernel::text::Text;
 use crate::kernel::time::Time;
 
 pub use day::{relief_label, relief_word};
 
-use super::controls::{OPTIONS, PROMPT};
+use super::controls::{self, PAGE, PROMPT};
 use super::view::{PublicView, SeatView};
 use super::{Command, Forum, Phase, Refusal, chronicle, panels};
 
@@ -204,44 +204,9 @@ impl Asked<'_> {
         field: &str,
         options: Vec<MenuOption>,
     ) -> Vec<Row> {
-        if options.len() <= OPTIONS {
-            return vec![Row::Menu(Menu::one(placeholder, intent, field, options))];
-        }
-        let pages = options.len().div_ceil(OPTIONS);
-        let asked: usize = self
-            .field(PAGE)
-            .and_then(|page| page.parse().ok())
-            .unwrap_or(0);
-        let page = asked.min(pages - 1);
-        let shown = options
-            .into_iter()
-            .skip(page * OPTIONS)
-            .take(OPTIONS)
-            .collect();
-        let mut buttons = Vec::new();
-        if page > 0 {
-            buttons.push(Button::new(
-                Style::Secondary,
-                "Previous",
-                intent.clone().with(PAGE, page - 1),
-            ));
-        }
-        if page + 1 < pages {
-            buttons.push(Button::new(
-                Style::Secondary,
-                "Next",
-                intent.clone().with(PAGE, page + 1),
-            ));
-        }
-        vec![
-            Row::Menu(Menu::one(placeholder, intent, field, shown)),
-            Row::Buttons(buttons),
-        ]
+        controls::paged_menu(self.field(PAGE), placeholder, intent, field, options)
     }
 }
-
-/// The field that holds which page of a long menu is shown.
-const PAGE: &str = "page";
 
 fn parse_position(word: &str) -> Result<Position, Text> {
     word.trim()

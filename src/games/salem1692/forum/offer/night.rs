@@ -11,6 +11,7 @@ use crate::games::salem1692::forum::refusal::PhaseName;
 use crate::games::salem1692::forum::settings::ChatInvites;
 use crate::games::salem1692::forum::view::{ChatView, NightView, SeatView};
 use crate::games::salem1692::forum::{Command, KillVote, Refusal, controls, legal, panels, words};
+use crate::games::salem1692::sight::chat_option;
 
 /// The word for nobody in fields that name a seat.
 const NOBODY: &str = "nobody";
@@ -191,7 +192,7 @@ impl Asked<'_> {
         let Some(chat) = chat else {
             let options = chats
                 .iter()
-                .map(|chat| controls::chat_option(&view, chat))
+                .map(|chat| chat_option(view.seat, &view.chats, chat))
                 .collect();
             return show(Panel {
                 text: "Into which chat?".into(),
@@ -247,7 +248,7 @@ impl Asked<'_> {
         }
         let options = chats
             .iter()
-            .map(|chat| controls::chat_option(&view, chat))
+            .map(|chat| chat_option(view.seat, &view.chats, chat))
             .collect();
         show(Panel {
             text: "Which chat do you leave? You can come back only if you are brought in again."
