@@ -253,7 +253,7 @@ fn f37_after_the_end_the_status_alone_stands_tells_every_row_and_opens_the_rooms
     assert_eq!(keys(&boards), [(STATUS, "status".to_owned())]);
     assert_eq!(
         buttons(&boards[0].panel),
-        ["Open the rooms to all", "History"]
+        ["Let me into all rooms", "History"]
     );
     let text = status(&town);
     assert!(text.contains("🧙⬜⬜⬜⬜ · a **Witch**"), "{text}");

@@ -589,6 +589,12 @@ fn whoever_does_not_play_is_told_so_and_sees_what_is_public() {
 }
 
 #[test]
+fn f41_a_dead_witch_is_not_sent_to_the_graveyard() {
+    let town = Town::new().at_night().dead(HAL);
+    assert!(!refuses(&town, HAL_ID, "kill").contains("graveyard"));
+}
+
+#[test]
 fn h2_while_paused_nothing_but_looking_is_possible() {
     let mut town = Town::new().hand(ANN, &[CardKind::Arson]);
     town.host(Command::Pause);
@@ -610,7 +616,8 @@ fn f35_after_the_end_everything_is_refused_but_looking() {
     for written in ["host.pause", "host.end", "host.secrets"] {
         assert!(refuses(&town, HOST, written).contains("over"));
     }
-    for written in ["me", "status", "history", "chat.list", "rooms.open"] {
-        shows(&town, ANN_ID, written);
+    for written in ["me", "hand", "status", "history", "chat.list", "rooms.open"] {
+        let text = read(&shows(&town, ANN_ID, written).text);
+        assert!(!text.contains("hands are dealt"), "{written}: {text}");
     }
 }

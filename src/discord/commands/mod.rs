@@ -56,7 +56,7 @@
 //! | Take the proposal back (H1) | `host.withdraw` | |
 //! | `/host secrets` | `host.secrets` | |
 //! | `/host readers` | `host.readers` | *`readers`* (as found now) |
-//! | Open the rooms to all (at the end) | `rooms.open` | |
+//! | Let me into all rooms (at the end) | `rooms.open` | |
 //!
 //! Autocomplete asks `Session::complete` with the same verb, the fields said so far (seats resolved) and the field's name from
 //! this table. Cards are named `accusation`, `evidence`, `witness`, `alibi`, `arson`, `curse`, `robbery`, `scapegoat`, `stocks`,

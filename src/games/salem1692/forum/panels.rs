@@ -36,7 +36,7 @@ pub fn status(view: &PublicView) -> Panel {
     if view.outcome.is_some() {
         buttons.push(Button::new(
             Style::Primary,
-            "Open the rooms to all",
+            "Let me into all rooms",
             Intent::new("rooms.open"),
         ));
     } else {
@@ -140,18 +140,16 @@ pub fn me(view: &SeatView) -> Panel {
         view.seat.number()
     ));
     text.line(own_page(view));
-    if view.alive {
+    if view.alive && view.public.outcome.is_none() {
         text.line(hand_line(view));
         for line in owed_lines(view) {
             text.line(line);
         }
-        if view.public.outcome.is_none() {
-            text.line(format!(
-                "Private chats: {} to open still; you are in {}.",
-                view.chats_left,
-                words::count(open_chats(view).count(), "open chat")
-            ));
-        }
+        text.line(format!(
+            "Private chats: {} to open still; you are in {}.",
+            view.chats_left,
+            words::count(open_chats(view).count(), "open chat")
+        ));
     }
     if let Some(pause) = view.public.pause {
         text.line(format!(
@@ -238,6 +236,9 @@ pub fn hand(view: &SeatView) -> Panel {
 
 /// The hand in a line.
 pub fn hand_line(view: &SeatView) -> String {
+    if view.public.outcome.is_some() {
+        return "The game is over, and nobody holds cards any more.".to_owned();
+    }
     if view.hand_prompt.is_none() {
         return "You hold no cards: hands are dealt at the start of each Day.".to_owned();
     }
