@@ -6,6 +6,7 @@ pub mod forum;
 mod order;
 mod rooms;
 mod sight;
+mod story;
 pub mod table;
 pub mod tabletop;
 mod typed;

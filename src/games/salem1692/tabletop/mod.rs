@@ -6,6 +6,7 @@
 mod answer;
 mod apply;
 mod boards;
+mod chronicle;
 mod command;
 mod complete;
 mod decide;
@@ -17,6 +18,7 @@ pub mod legal;
 mod offer;
 mod phase;
 mod place;
+mod recap;
 mod refusal;
 mod sample;
 pub mod settings;
