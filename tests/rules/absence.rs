@@ -272,6 +272,27 @@ fn h07_in_a_pause_nothing_moves() {
 }
 
 #[test]
+fn h07_the_hosts_time_to_answer_a_standstill_moves_too() {
+    let standstill = |since, back| {
+        let mut town = Town::new().after_conspiracy();
+        while town.forum.pause.is_none() {
+            town.tick();
+        }
+        let asked = town.now;
+        town.now = asked + back;
+        town.absent_since(asked + since);
+        let until = town.forum.pause.and_then(|pause| pause.until);
+        until.expect("the host is asked") - asked
+    };
+    let week = Length::DAY.times(7);
+    assert_eq!(standstill(hours(1), hours(2)), week);
+    assert_eq!(
+        standstill(hours(1), week + hours(5)),
+        week + hours(5) + minutes(15)
+    );
+}
+
+#[test]
 fn h07_what_was_decided_before_stays_decided() {
     let mut town = Town::new().hand(ANN, &[Witness]);
     town.play(ANN, Witness, at(BOB));

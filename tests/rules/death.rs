@@ -132,6 +132,12 @@ fn f35_the_town_comes_first_where_both_would_win() {
         Some(Side::Town),
         "though the coven's Ivy and Ann live on"
     );
+    // Both at one instant cannot come about in a game; the order holds all the same.
+    let mut table = town.forum.table.clone();
+    for chair in &mut table.chairs {
+        chair.coven = true;
+    }
+    assert_eq!(table.victory(), Some(Side::Town));
 }
 
 #[test]

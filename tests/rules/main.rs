@@ -17,6 +17,7 @@ mod hosts;
 mod legality;
 mod night;
 mod numbers;
+mod proposals;
 mod random;
 mod settings;
 mod setup;

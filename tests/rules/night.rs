@@ -252,6 +252,36 @@ fn f30_the_guard_of_one_who_was_removed_does_not_count() {
 }
 
 #[test]
+fn f32_what_stood_at_the_nights_end_is_what_the_living_had_said() {
+    let mut town = Town::with(&[("announce_guard", "on")]).at_night();
+    town.kill(HAL, BOB);
+    town.kill(IVY, BOB);
+    town.does(GUS, guard(CAL));
+    town.confess(CAL, 1);
+    town.confess(DAN, 1);
+    for who in [IVY, CAL] {
+        town.host(Command::Remove {
+            seat: seat(who),
+            confirmed: true,
+        });
+    }
+    let events = town.end_phase();
+    let Event::NightEnded {
+        votes, confessions, ..
+    } = &events[0]
+    else {
+        panic!("the Night ended: {events:?}")
+    };
+    assert_eq!(votes[..], [(seat(HAL), KillVote::Target(seat(BOB)))]);
+    assert_eq!(confessions[..], [(seat(DAN), place(1))]);
+    let guarded = events.iter().find_map(|event| match event {
+        Event::DaybreakReported { guarded, .. } => Some(*guarded),
+        _ => None,
+    });
+    assert_eq!(guarded, Some(None), "the dead are not guarded");
+}
+
+#[test]
 fn f30_daybreak_itself_does_not_undo_the_guard() {
     let mut town = Town::new().at_night();
     town.kill(HAL, BOB);

@@ -140,6 +140,13 @@ fn f24_the_shift_window_is_at_most_half_a_day() {
 }
 
 #[test]
+fn f11_the_quiet_time_is_at_most_half_a_day() {
+    let usual = ForumSettings::default();
+    assert!(usual.set("quiet", "12h").is_ok());
+    assert!(usual.set("quiet", "12h1s").is_err());
+}
+
+#[test]
 fn every_setting_can_be_typed_as_it_is_shown() {
     for base in [
         settings(&[]),

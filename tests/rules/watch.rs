@@ -91,6 +91,14 @@ fn h06_choosers_and_pickers_owe_in_the_day() {
     assert_eq!(town.forum.owing().len(), 8);
 }
 
+#[test]
+fn h06_the_coven_owes_its_vote_at_dawn() {
+    let mut town = Town::new().at_dawn();
+    assert_eq!(town.forum.owing(), seats(&[HAL, IVY]));
+    town.does(HAL, Command::Cat { target: seat(BOB) });
+    assert_eq!(town.forum.owing(), seats(&[IVY]));
+}
+
 fn silent(events: &[Event]) -> Option<(Vec<Seat>, Vec<Seat>)> {
     events.iter().find_map(|event| match event {
         Event::InactivityReported { silent, unvoted } => Some((silent.clone(), unvoted.clone())),
@@ -100,7 +108,10 @@ fn silent(events: &[Event]) -> Option<(Vec<Seat>, Vec<Seat>)> {
 
 #[test]
 fn h06_players_without_act_or_message_are_reported() {
-    let mut town = Town::new().after_conspiracy().hand(ANN, &[Accusation]);
+    let mut town = Town::new()
+        .dead(EVE)
+        .after_conspiracy()
+        .hand(ANN, &[Accusation]);
     town.play(ANN, Accusation, at(BOB));
     town.does(BOB, Command::Speak);
     assert_eq!(town.cannot(BOB, Command::Speak), Refusal::AlreadyNoted);
@@ -111,10 +122,12 @@ fn h06_players_without_act_or_message_are_reported() {
     );
     town.end_phase();
     town.confess(CAL, 1);
+    town.does(DAN, Command::ChatOpen { guests: vec![] });
     let events = town.end_phase();
     assert_eq!(
         silent(&events),
-        Some((seats(&[DAN, EVE, FAY, GUS, HAL, IVY]), vec![]))
+        Some((seats(&[FAY, GUS, HAL, IVY]), vec![])),
+        "neither the dead nor whoever did anything"
     );
 }
 
@@ -233,6 +246,66 @@ fn h08_one_act_between_begins_the_count_anew() {
     assert_eq!(cycle(&mut town, vote), None);
     let third = cycle(&mut town, |_| ()).expect("the third in a row without reveal or death");
     assert_eq!(third.cause, PauseCause::NothingHappens);
+}
+
+/// Runs through one Day and Night with nothing but this; whether anybody has acted in it.
+fn counts(mut town: Town, act: impl FnOnce(&mut Town)) -> bool {
+    act(&mut town);
+    if town.forum.day().is_some() {
+        town.end_phase();
+    }
+    town.end_phase();
+    assert!(town.forum.day().is_some(), "the next Day has begun");
+    town.forum.watch.idle == 0
+}
+
+#[test]
+fn h08_a_card_choice_vote_pick_guard_or_confession_is_an_act() {
+    let day = || Town::new().after_conspiracy();
+    assert!(!counts(day(), |_| ()));
+    assert!(counts(day().hand(ANN, &[Accusation]), |town| {
+        town.play(ANN, Accusation, at(BOB));
+    }));
+    assert!(counts(day().owes_flip(BOB, ANN), |town| {
+        town.flip(ANN, BOB, 1);
+    }));
+    assert!(
+        !counts(day().owes_flip(BOB, ANN), |_| ()),
+        "what chance flips is nobody's act"
+    );
+    assert!(counts(Town::new().at_shift(), |town| {
+        town.pick(ANN, 1);
+    }));
+    assert!(!counts(Town::new().at_shift(), |_| ()));
+    assert!(counts(day(), |town| {
+        town.end_phase();
+        vote(town);
+    }));
+    assert!(counts(day(), |town| {
+        town.end_phase();
+        town.guard(GUS, ANN);
+    }));
+    assert!(counts(day(), |town| {
+        town.end_phase();
+        town.confess(ANN, 1);
+    }));
+    assert!(!counts(day(), |town| {
+        town.end_phase();
+        town.does(ANN, Command::ChatOpen { guests: vec![] });
+    }));
+}
+
+#[test]
+fn h08_a_death_begins_that_count_anew() {
+    let mut town = sleepy();
+    assert_eq!(cycle(&mut town, vote), None);
+    assert_eq!(cycle(&mut town, vote), None);
+    let killed = cycle(&mut town, |town| {
+        town.kill(HAL, BOB);
+        town.kill(IVY, BOB);
+    });
+    assert_eq!(killed, None, "a death is something");
+    assert!(!town.lives(BOB));
 }
 
 #[test]

@@ -78,8 +78,6 @@ pub enum Refusal {
     },
     /// No card can be played from the Conspiracy's announcement until the Shift is over (F24).
     DuringConspiracy,
-    /// The Day is being ended: no more cards (F24).
-    DayClosing,
     /// A flip is owed against a player whom the card names (F12).
     FlipPending {
         /// That player.
@@ -270,7 +268,6 @@ impl Refusal {
             Refusal::DuringConspiracy => {
                 "The Conspiracy is under way: no card can be played until the Shift is over. Your card is kept.".into()
             }
-            Refusal::DayClosing => "The host is ending this Day: no more cards are played.".into(),
             Refusal::FlipPending { target } => {
                 format!("A Tryal of {target} is about to be flipped: until then no card can name {target}. Your card is kept.").into()
             }

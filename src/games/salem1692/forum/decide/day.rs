@@ -62,11 +62,9 @@ fn may_act(forum: &Forum, seat: Seat, play: &Play, now: Time) -> Result<(), Refu
         return Err(Refusal::NotInHand { card });
     }
     match day.conspiracy {
+        // A Day that its host has advanced is always there: what it still waits for is the Shift.
         Conspiracy::Called | Conspiracy::Shift(_) => return Err(Refusal::DuringConspiracy),
         Conspiracy::Awaited { .. } | Conspiracy::Past => {}
-    }
-    if day.closing {
-        return Err(Refusal::DayClosing);
     }
     if now < day.quiet_until {
         return Err(Refusal::Quiet {
