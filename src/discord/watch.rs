@@ -125,11 +125,19 @@ pub(super) async fn edited(door: &Door, event: &MessageUpdateEvent) {
     }
 }
 
-/// Messages were deleted: whose they were is known of those that were written while the bot was there.
+/// Messages were deleted. Whose they were is known of those that were written while the bot was there; of an older one it can
+/// only be told that it was not the bot's own.
 pub(super) async fn deleted(door: &Door, channel: u64, messages: &[u64]) {
     for message in messages {
-        if let Some(player) = door.authors.of(*message) {
-            note(door, channel, *message, Some(player), "deleted").await;
+        let author = door.authors.of(*message);
+        let own = match author {
+            Some(_) => Ok(false),
+            None => door.store.is_known_message(*message).await,
+        };
+        match own {
+            Ok(false) => note(door, channel, *message, author, "deleted").await,
+            Ok(true) => {}
+            Err(fault) => tracing::warn!(channel, %fault, "cannot look up whose message it was"),
         }
     }
 }
@@ -141,17 +149,20 @@ async fn note(door: &Door, channel: u64, message: u64, author: Option<PlayerId>,
         return;
     };
     let session = &view.session;
-    let Some(author) = author.filter(|author| session.seat_of(*author).is_some()) else {
+    if author.is_some_and(|author| session.seat_of(author).is_none()) {
         return;
-    };
+    }
     let link = format!(
         "https://discord.com/channels/{}/{channel}/{message}",
         view.guild
     );
     let words = match room {
         Room::Town | Room::Graveyard => {
-            let name = Names::of(session).escaped(Name::Player(author));
-            format!("{name} {what} a post in <#{channel}>: {link}")
+            let names = Names::of(session);
+            match author.map(|author| names.escaped(Name::Player(author))) {
+                Some(name) => format!("{name} {what} a post in <#{channel}>: {link}"),
+                None => format!("An older post in <#{channel}> was {what}: {link}"),
+            }
         }
         _ if session.seat_of(session.lobby.host).is_none() => {
             format!("A post in a private room was {what}: {link}")

@@ -3,6 +3,7 @@
 use town_crier::discord::permissions;
 use town_crier::kernel::time::Length;
 use town_crier::rehearsal::stand_in::World;
+use town_crier::rehearsal::stand_in::acts::Seen;
 use town_crier::rehearsal::stand_in::world::faults::{FaultKind, Faults, RestFault};
 
 use crate::town::{PATIENCE, Town, eventually, said};
@@ -162,6 +163,32 @@ async fn edits_and_deletions_of_players_posts_are_noted_for_the_host_without_con
         );
     }
     town.settle(game).await;
+    town.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_post_from_before_a_restart_is_noted_when_it_is_deleted_and_the_bots_own_is_not() {
+    let mut town = Town::new().await;
+    let nine = town.nine();
+    let game = town.by_day("Salem", &nine).await;
+    let square = town.channel(&nine[0], "town-square").await;
+    let desk = town.channel(&town.host, "host-desk").await;
+    let post = nine[0].write(square, "I saw Bob").expect("may talk");
+    let own = town.host.last(square, |seen| seen.text().contains("dealt"));
+    let own = own.expect("the deal").id;
+    town.settle(game).await;
+    town.stop_bot().await;
+    town.start_bot().await;
+    town.settle(game).await;
+    town.behind.delete_message(square, own).expect("deleted");
+    nine[0].delete(square, post).expect("may delete");
+    let noted = town.host.wait_for(desk, PATIENCE, |seen| {
+        seen.text().contains("was deleted") && seen.text().contains(&post.to_string())
+    });
+    noted.await.expect("a note");
+    let notes = town.host.read(desk).expect("reads");
+    let of_own = |seen: &Seen| seen.text().contains(&own.to_string());
+    assert!(!notes.iter().any(of_own), "{notes:?}");
     town.end().await;
 }
 
