@@ -592,8 +592,8 @@ pub enum Event {
     Extended {
         /// By how long.
         by: Length,
-        /// When it ends now; none where the clock of the turn stands.
-        until: Option<Time>,
+        /// When it ends now.
+        until: Time,
     },
     /// The host ended at once what was waited for (H1). What follows from it follows as events of its own.
     Advanced {
@@ -620,8 +620,8 @@ pub enum Event {
         prompt: PromptId,
         /// What.
         motion: Motion,
-        /// The host's own seat, which counts as a yes if its player lives.
-        by: Seat,
+        /// The host's own seat, which counts as a yes if its player lives; none where the host has been replaced.
+        by: Option<Seat>,
     },
     /// A living player said yes or no to a proposal (H1).
     Seconded {

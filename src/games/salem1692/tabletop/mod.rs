@@ -7,6 +7,7 @@ mod answer;
 mod apply;
 mod boards;
 mod chronicle;
+mod characters;
 mod command;
 mod complete;
 mod decide;
@@ -29,7 +30,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use crate::games::salem1692::table::{Card, CardKind, Chair, Character, Table};
+use crate::games::salem1692::table::{Chair, Character, Table};
 use crate::kernel::audience::Notice;
 use crate::kernel::dice::Dice;
 use crate::kernel::draft::{Draft, Fold};
@@ -56,15 +57,6 @@ pub use phase::{
 };
 pub use refusal::{PhaseName, Refusal};
 pub use settings::{Conspiring, Preset, TabletopSettings};
-
-/// How many marks make a Tryal (T8).
-const THRESHOLD: u8 = 7;
-/// How many make one against Burroughs (T20).
-const THRESHOLD_OF_BURROUGHS: u8 = 8;
-/// What an Evidence counts before Mather (T19).
-const EVIDENCE_OF_MATHER: u8 = 1;
-/// What Griggs' Alibi counts (T30).
-const ALIBI_AS_WITNESS: u8 = 7;
 
 /// A game of the tabletop edition. All of it is secret; `view` says what one viewer may know.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -147,98 +139,6 @@ impl Tabletop {
         self.everyone.contains(&self.host)
     }
 
-    /// The ability that this seat has now: that of the own character, or Martha's, which is that of the first living player to
-    /// her right (T23). Public.
-    pub fn ability(&self, seat: Seat) -> Option<Character> {
-        match self.chair(seat).character? {
-            Character::MarthaCorey => {
-                let right = self.table.before(seat);
-                self.chair(right)
-                    .character
-                    .filter(|character| *character != Character::MarthaCorey)
-            }
-            own => Some(own),
-        }
-    }
-
-    /// Whether this seat has this ability now.
-    pub fn has(&self, seat: Seat, ability: Character) -> bool {
-        self.ability(seat) == Some(ability)
-    }
-
-    /// The living with this ability now: its own character before Martha (T25).
-    pub fn able(&self, ability: Character) -> Vec<Seat> {
-        let (own, borrowed): (Vec<Seat>, Vec<Seat>) = self
-            .table
-            .living()
-            .filter(|seat| self.has(*seat, ability))
-            .partition(|seat| self.chair(*seat).character == Some(ability));
-        own.into_iter().chain(borrowed).collect()
-    }
-
-    /// How often this seat may still use an ability that is counted: Parris' twice, Tituba's and Phips' once (T26, T29, T31).
-    /// None for abilities that are not counted.
-    pub fn uses_left(&self, seat: Seat, ability: Character) -> Option<u8> {
-        let all: u8 = match ability {
-            Character::SamuelParris => 2,
-            Character::Tituba | Character::WilliamPhips => 1,
-            Character::AbigailWilliams
-            | Character::AnnPutnam
-            | Character::CottonMather
-            | Character::GeorgeBurroughs
-            | Character::GilesCorey
-            | Character::JohnProctor
-            | Character::MarthaCorey
-            | Character::MaryWarren
-            | Character::RebeccaNurse
-            | Character::SarahGood
-            | Character::ThomasDanforth
-            | Character::WillGriggs => return None,
-        };
-        let used = self.uses.get(&(seat, ability)).copied().unwrap_or(0);
-        Some(all.saturating_sub(used))
-    }
-
-    /// What this card is worth before this seat, in marks (T19, T30).
-    pub fn worth(&self, seat: Seat, card: Card) -> u8 {
-        match card.kind {
-            CardKind::Evidence if self.has(seat, Character::CottonMather) => EVIDENCE_OF_MATHER,
-            CardKind::Accusation | CardKind::Evidence | CardKind::Witness => card.kind.marks(),
-            // Only Griggs' Alibi ever lies before anybody.
-            CardKind::Alibi => ALIBI_AS_WITNESS,
-            CardKind::Arson
-            | CardKind::Curse
-            | CardKind::Robbery
-            | CardKind::Scapegoat
-            | CardKind::Stocks
-            | CardKind::BlackCat
-            | CardKind::Asylum
-            | CardKind::Matchmaker
-            | CardKind::Piety => 0,
-        }
-    }
-
-    /// The marks before this seat. Public.
-    pub fn marks(&self, seat: Seat) -> u8 {
-        let front = &self.chair(seat).front;
-        front.iter().map(|card| self.worth(seat, *card)).sum()
-    }
-
-    /// The red cards before this seat, Griggs' Alibi among them (T30). Public.
-    pub fn reds(&self, seat: Seat) -> Vec<Card> {
-        let front = self.chair(seat).front.iter().copied();
-        front.filter(|card| self.worth(seat, *card) > 0).collect()
-    }
-
-    /// How many marks make a Tryal of this seat: 7, against Burroughs 8 (T8, T20). Public.
-    pub fn threshold(&self, seat: Seat) -> u8 {
-        if self.has(seat, Character::GeorgeBurroughs) {
-            THRESHOLD_OF_BURROUGHS
-        } else {
-            THRESHOLD
-        }
-    }
-
     /// Which part of the game it is now.
     pub fn moment(&self) -> Moment {
         match &self.phase {
@@ -317,6 +217,55 @@ impl Tabletop {
         }
     }
 
+    /// When the phase ends, where an end is set: Town Hall's, Dawn's, the turn's while its clock runs, that of the first part of the
+    /// Night. None while a window is open.
+    pub fn phase_ends(&self) -> Option<Time> {
+        if self.estate.sharing.is_some() {
+            return None;
+        }
+        match &self.phase {
+            Phase::TownHall(town_hall) => Some(town_hall.span.until),
+            Phase::Dawn(dawn) => Some(dawn.span.until),
+            Phase::Turn(turn) => match (&turn.black, turn.clock) {
+                (
+                    Some(Black::Night(Night {
+                        step: NightStep::Gathering { span },
+                        ..
+                    })),
+                    _,
+                ) => Some(span.until),
+                (_, Clock::Running { until }) => Some(until),
+                (_, Clock::Standing { .. }) => None,
+            },
+            Phase::Setup | Phase::Over(_) => None,
+        }
+    }
+
+    /// Every deadline that is open now; in a pause only the one by which the host has to answer (H2, H8).
+    pub fn deadlines(&self) -> Vec<Time> {
+        let mut copy = self.clone();
+        copy.deadlines_mut()
+            .into_iter()
+            .map(|until| *until)
+            .collect()
+    }
+
+    /// The same deadlines, to be changed.
+    fn deadlines_mut(&mut self) -> Vec<&mut Time> {
+        if let Some(pause) = &mut self.pause {
+            return pause.until.iter_mut().collect();
+        }
+        let mut all = self.phase.deadlines_mut();
+        all.extend(
+            self.estate
+                .sharing
+                .iter_mut()
+                .map(|sharing| &mut sharing.until),
+        );
+        all.extend(self.dying.iter_mut().map(|dying| &mut dying.until));
+        all
+    }
+
     /// The Tryal that this seat owes (T8).
     pub fn owed_by(&self, seat: Seat) -> Option<&Owed> {
         self.turn()?.owed.iter().find(|owed| owed.seat == seat)
@@ -348,6 +297,18 @@ impl Tabletop {
     /// The chat with this number.
     pub fn chat(&self, number: u16) -> Option<&Chat> {
         self.chats.iter().find(|chat| chat.number == number)
+    }
+
+    /// How many chats this seat may still open in this Night (F38).
+    pub fn chats_left(&self, seat: Seat) -> u8 {
+        let this_night = self.night().map(|night| night.number);
+        let opened = self
+            .chats
+            .iter()
+            .filter(|chat| chat.opener == seat && Some(chat.night) == this_night)
+            .count();
+        let opened = u8::try_from(opened).unwrap_or(u8::MAX);
+        decide::CHATS_PER_NIGHT.saturating_sub(opened)
     }
 
     /// How many living players are in this chat (F39).

@@ -30,6 +30,53 @@ pub enum Phase {
     Over(Over),
 }
 
+impl Phase {
+    /// The times of the phases that have a span, to be changed: Town Hall's, Dawn's, the Night's.
+    pub(super) fn span_mut(&mut self) -> Option<&mut Span> {
+        match self {
+            Phase::TownHall(town_hall) => Some(&mut town_hall.span),
+            Phase::Dawn(dawn) => Some(&mut dawn.span),
+            Phase::Turn(turn) => match &mut turn.black {
+                Some(Black::Night(Night {
+                    step: NightStep::Gathering { span },
+                    ..
+                })) => Some(span),
+                Some(Black::Night(_) | Black::Conspiracy(_)) | None => None,
+            },
+            Phase::Setup | Phase::Over(_) => None,
+        }
+    }
+
+    /// Every deadline of the phase, to be changed: its end and open windows.
+    pub(super) fn deadlines_mut(&mut self) -> Vec<&mut Time> {
+        match self {
+            Phase::TownHall(town_hall) => vec![&mut town_hall.span.until],
+            Phase::Dawn(dawn) => vec![&mut dawn.span.until],
+            Phase::Turn(turn) => {
+                let mut all = Vec::new();
+                if let Clock::Running { until } = &mut turn.clock {
+                    all.push(until);
+                }
+                match &mut turn.black {
+                    Some(Black::Conspiracy(conspiracy)) => match &mut conspiracy.step {
+                        ConspiracyStep::Cat(choice) => all.extend(choice.until.as_mut()),
+                        ConspiracyStep::Scratched => {}
+                        ConspiracyStep::Shift(shift) => all.push(&mut shift.until),
+                    },
+                    Some(Black::Night(night)) => match &mut night.step {
+                        NightStep::Gathering { span } => all.push(&mut span.until),
+                        NightStep::Confessing { until, .. } => all.push(until),
+                        NightStep::Naming { .. } | NightStep::Named => {}
+                    },
+                    None => {}
+                }
+                all
+            }
+            Phase::Setup | Phase::Over(_) => Vec::new(),
+        }
+    }
+}
+
 /// The choice of the characters (T3).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TownHall {
@@ -88,6 +135,8 @@ pub struct Turn {
     pub draws: Vec<Draw>,
     /// What has been drawn for the turn itself, in order (T9, T21).
     pub drawn: Vec<DeckCard>,
+    /// Whether Corey has shown two Accusations (T21).
+    pub shown: bool,
     /// How many black cards have been drawn in it (T9).
     pub blacks: u8,
     /// The black card on the table, while one is being resolved.
