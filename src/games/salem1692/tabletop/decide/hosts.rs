@@ -88,7 +88,7 @@ pub fn replace(
 }
 
 /// H3: the seat is a living player's, and the substitute has never played in or hosted this game.
-fn may_replace(tabletop: &Tabletop, seat: Seat, player: PlayerId) -> Result<(), Refusal> {
+pub fn may_replace(tabletop: &Tabletop, seat: Seat, player: PlayerId) -> Result<(), Refusal> {
     living_target(tabletop, seat)?;
     if is_being_removed(tabletop, seat) {
         return Err(Refusal::AlreadyRemoved { seat });
@@ -112,11 +112,7 @@ pub fn remove(
     confirmed: bool,
 ) -> Result<(), Refusal> {
     let tabletop = draft.state();
-    a_host_who_does_not_play(tabletop, person)?;
-    living_target(tabletop, seat)?;
-    if is_being_removed(tabletop, seat) {
-        return Err(Refusal::AlreadyRemoved { seat });
-    }
+    may_remove(tabletop, person, seat)?;
     if !confirmed {
         return Err(Refusal::Unconfirmed);
     }
@@ -125,6 +121,16 @@ pub fn remove(
     } else {
         let at = tabletop.pause.map_or(draft.now(), |pause| pause.since);
         death::die(draft, seat, DeathCause::Removed, at);
+    }
+    Ok(())
+}
+
+/// H4: the host does not play, and the seat is a living player's who is not being removed already.
+pub fn may_remove(tabletop: &Tabletop, person: Person, seat: Seat) -> Result<(), Refusal> {
+    a_host_who_does_not_play(tabletop, person)?;
+    living_target(tabletop, seat)?;
+    if is_being_removed(tabletop, seat) {
+        return Err(Refusal::AlreadyRemoved { seat });
     }
     Ok(())
 }
