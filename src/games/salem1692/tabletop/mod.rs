@@ -6,8 +6,8 @@
 mod answer;
 mod apply;
 mod boards;
-mod chronicle;
 mod characters;
+mod chronicle;
 mod command;
 mod complete;
 mod decide;

@@ -185,7 +185,7 @@ fn called_upon(tabletop: &Tabletop, event: &Event) -> Vec<Seat> {
         | Event::GavelShown { .. } => tabletop.table.living().collect(),
         Event::Proposed { by, .. } => {
             let living = tabletop.table.living();
-            living.filter(|seat| seat != by).collect()
+            living.filter(|seat| Some(*seat) != *by).collect()
         }
         Event::TryalsDealt { .. }
         | Event::CharacterKept { .. }

@@ -155,11 +155,8 @@ pub fn town(settings: &TabletopSettings, moment: Moment, event: &Event) -> Optio
         }
         Event::Extended { by, until } => {
             let phase = words::moment(moment);
-            let ends = match until {
-                Some(until) => format!("it ends {}", words::when(*until)),
-                None => "its clock stands for now".to_owned(),
-            };
-            format!("⏳ The host has extended {phase} by {by}: {ends}.")
+            let ends = words::when(*until);
+            format!("⏳ The host has extended {phase} by {by}: it ends {ends}.")
         }
         Event::Advanced { .. } => {
             format!("⏩ The host ends now what was waited for in {}.", words::moment(moment))
@@ -171,8 +168,12 @@ pub fn town(settings: &TabletopSettings, moment: Moment, event: &Event) -> Optio
             seat.number()
         ),
         Event::Proposed { motion, by, .. } => format!(
-            "🗳️ {by}, who hosts and plays, proposes {}. That takes a yes from more than half of the living: say yes or no with \
-             the buttons of the proposal.",
+            "🗳️ {} proposes {}. That takes a yes from more than half of the living: say yes or no with the buttons of the \
+             proposal.",
+            match by {
+                Some(host) => format!("{host}, who hosts and plays,"),
+                None => "The host, who has played in this game,".to_owned(),
+            },
             words::motion(*motion)
         ),
         Event::Seconded { yes: true, .. } => "🗳️ The proposal has found another yes.".to_owned(),
