@@ -3,6 +3,7 @@
 mod controls;
 mod desk;
 pub mod forum;
+mod guide;
 mod order;
 mod rooms;
 mod sight;

@@ -3,79 +3,24 @@
 
 mod cards;
 
+use crate::games::salem1692::guide::{self, Section, page};
 use crate::games::salem1692::table::CardKind;
-use crate::kernel::intent::Intent;
-use crate::kernel::panel::{Button, Menu, MenuOption, Panel, Row, Style};
+use crate::kernel::game::Game;
+use crate::kernel::panel::Panel;
 
-/// One page.
-struct Page {
-    /// The word for it, as in `/game rules`.
-    word: &'static str,
-    /// What it is called.
-    title: &'static str,
-    /// What it says.
-    text: &'static str,
-}
+use super::Forum;
 
 /// A page of the guide; the first one where no topic is named, or an unknown one.
 pub fn guide(topic: Option<&str>) -> Panel {
-    let pages = pages();
-    let wanted = topic
-        .unwrap_or_default()
-        .trim()
-        .to_lowercase()
-        .replace(['_', ' '], "-");
-    let known = pages.iter().position(|page| {
-        page.word == wanted || page.title.to_lowercase().replace(' ', "-") == wanted
-    });
-    let shown = known.unwrap_or(0);
-    let page = &pages[shown];
-    let options = pages
-        .iter()
-        .enumerate()
-        .map(|(index, page)| MenuOption {
-            chosen: index == shown,
-            ..MenuOption::new(page.title, page.word)
-        })
-        .collect();
-    let mut buttons = Vec::new();
-    if let Some(before) = shown.checked_sub(1) {
-        buttons.push(turn("◀", &pages[before]));
-    }
-    if let Some(after) = pages.get(shown + 1) {
-        buttons.push(turn("▶", after));
-    }
-    Panel::say(format!("📖 **{}**\n{}", page.title, page.text))
-        .with(Row::Menu(Menu::one(
-            "Another topic",
-            Intent::new("rules"),
-            "topic",
-            options,
-        )))
-        .with(Row::Buttons(buttons))
+    guide::guide(Forum::EDITION, &[pages()], topic)
 }
 
 /// The topics: what is shown, and the word for it. At most 25, as many as a menu can offer.
 pub fn topics() -> Vec<(&'static str, &'static str)> {
-    pages()
-        .into_iter()
-        .map(|page| (page.title, page.word))
-        .collect()
+    guide::topics(&[pages()])
 }
 
-fn turn(arrow: &str, page: &Page) -> Button {
-    let label = match arrow {
-        "◀" => format!("◀ {}", page.title),
-        _ => format!("{} ▶", page.title),
-    };
-    Button::new(
-        Style::Secondary,
-        label,
-        Intent::new("rules").with("topic", page.word),
-    )
-}
-
-fn pages() -> Vec<Page> {
+fn pages() -> Section {
     let mut pages = vec![
         page("overview", "How it works", OVERVIEW),
         page("winning", "Sides and winning", WINNING),
@@ -93,11 +38,11 @@ fn pages() -> Vec<Page> {
         page("hosts", "Hosts and absence", HOSTS),
         page("commands", "Commands", COMMANDS),
     ]);
-    pages
-}
-
-fn page(word: &'static str, title: &'static str, text: &'static str) -> Page {
-    Page { word, title, text }
+    Section {
+        opened_by: None,
+        placeholder: "Another topic",
+        pages,
+    }
 }
 
 const OVERVIEW: &str = "\

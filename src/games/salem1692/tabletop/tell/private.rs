@@ -372,8 +372,8 @@ fn died(seat: Seat, coven: bool) -> Vec<Notice> {
     if coven {
         return vec![Notice::seat(
             seat,
-            "💀 You are dead, and still of the coven: you read its thread, without a vote. You can read the town. The graveyard \
-             opens to you when the game is over.",
+            "💀 You are dead, and still of the coven: whenever it meets you read and write in its thread, without a vote. You can \
+             read the town. The graveyard opens to you when the game is over.",
         )];
     }
     vec![
