@@ -13,7 +13,7 @@ use super::stage::Stage;
 use super::watch::Authors;
 use super::which::{self, Circle, Found};
 use super::{components, facts, limits, places, preflight};
-use crate::games::{AnySettings, SessionCommand, Stand};
+use crate::games::{AnySettings, EDITIONS, SessionCommand, Stand};
 use crate::host::{Host, Refused, View};
 use crate::kernel::audience::Room;
 use crate::kernel::game::Actor;
@@ -430,8 +430,23 @@ fn topics(typed: &str) -> Vec<(String, String)> {
         .collect()
 }
 
+/// The guide for whoever has no game that would say which edition's: the one that is named, or the usual one. The others are a
+/// press away.
 fn guide(intent: &Intent) -> Reply {
-    let panel = AnySettings::default().guide(intent.field("topic"));
+    let named = intent.field("edition").and_then(AnySettings::of);
+    let settings = named.unwrap_or_default();
+    let mut panel = settings.guide(intent.field("topic"));
+    let others: Vec<Button> = EDITIONS
+        .iter()
+        .filter(|(word, _)| *word != settings.edition())
+        .map(|(word, title)| {
+            let read = Intent::new("rules").with("edition", word);
+            Button::new(Style::Secondary, format!("Guide: {title}"), read)
+        })
+        .collect();
+    if !others.is_empty() {
+        panel = panel.with(Row::Buttons(others));
+    }
     Reply::panel(GameId(0), &Names::default(), &panel)
 }
 

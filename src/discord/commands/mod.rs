@@ -24,7 +24,7 @@
 //! | `/game cancel` | `lobby.cancel` | `sure` |
 //! | **Anybody** | | |
 //! | `/game status` | `status` | |
-//! | `/game rules [topic]` | `rules` | `topic` |
+//! | `/game rules [topic]`, `/help [topic]` | `rules` | `topic`; `edition` (on buttons): whose guide, where no game says so |
 //! | `/board` | `board` | |
 //! | `/history [day]` | `history` | `day` |
 //! | **Players** | | |

@@ -92,6 +92,13 @@ pub(super) fn commands() -> Vec<Command> {
         ),
         leaf("hand", "The cards in your hand", "hand", &[], &[]),
         host(),
+        leaf(
+            "help",
+            "How the game is played",
+            "rules",
+            &[],
+            &[words("topic", "topic", "About what")],
+        ),
     ]
 }
 
