@@ -341,7 +341,8 @@ fn shut(channel: u64) -> String {
     format!("write:{channel}")
 }
 
-/// Tells the host *that* somebody cannot be reached by DM, never what could not be told.
+/// Tells the host *that* somebody cannot be reached by DM, never what could not be told. A host who plays is not told: the
+/// moment could say who was just sent something secret, and there is nothing to be done.
 ///
 /// # Errors
 /// The store's.
@@ -351,6 +352,9 @@ pub async fn tell_closed(
     ground: &mut Ground,
     player: PlayerId,
 ) -> Result<(), Fault> {
+    if scene.cast(house.bot).host.is_none() {
+        return Ok(());
+    }
     let words = format!(
         "{} does not take messages from me any more. A private thread stands in for them from now on; nothing is lost, and \
          `/me` shows the same at any time.",

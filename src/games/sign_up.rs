@@ -246,10 +246,11 @@ fn sheet(lobby: &Lobby<AnySettings>) -> Text {
         lobby.members.len()
     ));
     for (index, member) in lobby.members.iter().enumerate() {
-        let note = match member.reach {
-            Reach::Dm => "",
-            Reach::Thread => " (cards by private thread)",
-            Reach::None => " (cannot be reached by DM yet)",
+        // Once the game has begun it would be a sign to all of when somebody was sent something secret.
+        let note = match (lobby.standing, member.reach) {
+            (Standing::Started | Standing::Cancelled, _) | (Standing::SignUp, Reach::Dm) => "",
+            (Standing::SignUp, Reach::Thread) => " (cards by private thread)",
+            (Standing::SignUp, Reach::None) => " (cannot be reached by DM yet)",
         };
         text.line(format!("{}. {}{note}", index + 1, Named(member.player)));
     }

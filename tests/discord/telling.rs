@@ -133,6 +133,21 @@ async fn closed_dms_reach_the_host_as_a_fact_and_the_player_in_a_thread() {
 }
 
 #[tokio::test]
+async fn a_host_who_plays_is_not_told_whose_dms_are_closed() {
+    let set = Set::new().await;
+    let mut ground = Ground::default();
+    let mut scene = set.scene();
+    scene.host = PlayerId(set.players[1].id());
+    set.players[0].close_dms(true).expect("closed");
+    set.tell_player(0, "A secret.").await;
+    set.settle(&scene, &mut ground).await;
+    scene.threaded.insert(PlayerId(set.players[0].id()));
+    set.settle(&scene, &mut ground).await;
+    let desk = ground.room(Room::Desk).expect("it stands");
+    assert_eq!(set.words(&set.host, desk), Vec::<String>::new());
+}
+
+#[tokio::test]
 async fn one_room_that_is_shut_holds_up_no_other() {
     let set = Set::new().await;
     let mut ground = Ground::default();

@@ -70,6 +70,9 @@ async fn closed_at_the_deal_and_before_the_conspiracy_a_thread_takes_over() {
     let thread = cards_thread(&nine[0]).await;
     let day = shows(&nine[0], thread, "## Day 1").await;
     assert!(!day.menus().is_empty(), "{day:?}");
+    // Nobody else sees from the sign-up when that came about.
+    let sign_up = town.sign_up(&nine[1], "has begun").await.text();
+    assert!(!sign_up.contains("private thread"), "{sign_up}");
 
     nine[1].close_dms(true).expect("closed");
     let square = town.square(game).await;

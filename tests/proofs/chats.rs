@@ -191,10 +191,7 @@ async fn a_night_of_chats(salem: &Salem, game: &Game, night: u32) -> usize {
                 own += 1;
                 assert_eq!(chat["may_write"], true, "{} in {chat}", player.name);
                 let name = word(&chat["name"]);
-                assert!(
-                    name.starts_with(&format!("Night {night} · by seat ")),
-                    "{name}"
-                );
+                assert!(name.starts_with(&format!("Night {night} · ")), "{name}");
             }
         }
         assert_eq!(own, 6, "{} in Night {night}", player.name);

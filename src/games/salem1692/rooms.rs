@@ -160,12 +160,13 @@ impl Rooms<'_> {
         }
     }
 
-    /// Named by Night and opener, which its members know; its number would tell how many others there are.
+    /// Named by Night and by a place that follows from its random number: who may read the server's audit log reads names
+    /// of threads there, so that they tell nothing of who is in them (F39).
     fn chat_thread(&self, chat: &Chat) -> ThreadPlan {
         ThreadPlan {
             key: ThreadKey::Chat(chat.number),
             parent: ChannelKey::Chats,
-            name: format!("Night {} · by seat {}", chat.night, chat.opener.number()),
+            name: format!("Night {} · {}", chat.night, meeting_place(chat.number)),
             members: chat.members.clone(),
             host: !self.host_plays,
             locked: !chat.open,
@@ -207,4 +208,36 @@ fn cards_thread(seat: Seat) -> ThreadPlan {
         host: false,
         locked: false,
     }
+}
+
+/// Where people of Salem might meet in private; chats are told apart by it.
+const MEETING_PLACES: [&str; 24] = [
+    "the mill",
+    "the barn",
+    "the cellar",
+    "the orchard",
+    "the smithy",
+    "the attic",
+    "the stable",
+    "the ferry",
+    "the well",
+    "the tannery",
+    "the hayloft",
+    "the kitchen",
+    "the wharf",
+    "the bakehouse",
+    "the herb garden",
+    "the old bridge",
+    "the brook",
+    "the wood shed",
+    "the schoolroom",
+    "the tavern",
+    "the bell tower",
+    "the sheepfold",
+    "the cornfield",
+    "the lighthouse",
+];
+
+fn meeting_place(chat: u16) -> &'static str {
+    MEETING_PLACES[usize::from(chat) % MEETING_PLACES.len()]
 }
