@@ -134,15 +134,6 @@ pub enum Event {
         /// Whether they went to the discard (T7).
         lost: bool,
     },
-    /// With two living, a card that then leaves the game was drawn: it was put out, and the next card is drawn instead (T11).
-    PutOut {
-        /// When.
-        at: Time,
-        /// Who drew it.
-        seat: Seat,
-        /// The card.
-        card: Card,
-    },
     /// There was nothing to draw (T9).
     NothingDrawn {
         /// When.

@@ -91,7 +91,14 @@ fn around(tabletop: &Tabletop, seat: Seat, dice: &mut Dice) -> Option<(Actor, Co
         seat,
         confirmed: true,
     };
-    // A removal that has to wait for the Shift is rarer than the Shift.
+    // A removal that has to wait for the Shift is rarer than the Shift, and one that spares a scratch rarer still.
+    if let Some((cat, _)) = tabletop.cat_choice() {
+        let holder = Command::Remove {
+            seat: cat.holder,
+            confirmed: true,
+        };
+        return Some((person(tabletop.host), holder));
+    }
     if dice.below(4) == 0 && tabletop.shift().is_some() {
         return Some((person(tabletop.host), remove));
     }

@@ -89,7 +89,6 @@ fn standing(tabletop: &Tabletop, event: &Event) -> Option<String> {
         | Event::TurnSkipped { .. }
         | Event::DrawChosen { .. }
         | Event::Drew { .. }
-        | Event::PutOut { .. }
         | Event::NothingDrawn { .. }
         | Event::DeckFormed { .. }
         | Event::AccusationsShown { .. }
@@ -197,7 +196,6 @@ fn called_upon(tabletop: &Tabletop, event: &Event) -> Vec<Seat> {
         | Event::TurnSkipped { .. }
         | Event::DrawChosen { .. }
         | Event::Drew { .. }
-        | Event::PutOut { .. }
         | Event::NothingDrawn { .. }
         | Event::DeckFormed { .. }
         | Event::AccusationsShown { .. }

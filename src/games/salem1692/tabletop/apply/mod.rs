@@ -78,9 +78,12 @@ fn fold(tabletop: &mut Tabletop, event: &Event) {
                 let chair = tabletop.table.chair_mut(hand.seat);
                 chair.hand.clone_from(&hand.cards);
             }
+            // The Black Cat lies aside until it is given, unless it has left the game (T11).
+            let cat = DeckCard::Playing(Card::new(CardKind::BlackCat, 1));
+            if tabletop.table.deck.contains(&cat) {
+                tabletop.table.aside.push(cat);
+            }
             tabletop.table.deck.clone_from(deck);
-            let cat = Card::new(CardKind::BlackCat, 1);
-            tabletop.table.aside = vec![cat.into()];
         }
         Event::DawnBegan { at, until, prompt } => {
             let span = tabletop.new_span(*at, *until);
@@ -119,7 +122,6 @@ fn fold(tabletop: &mut Tabletop, event: &Event) {
         | Event::TurnSkipped { .. }
         | Event::DrawChosen { .. }
         | Event::Drew { .. }
-        | Event::PutOut { .. }
         | Event::NothingDrawn { .. }
         | Event::DeckFormed { .. }
         | Event::AccusationsShown { .. }

@@ -15,7 +15,6 @@ pub fn is_public(event: &Event) -> bool {
         | Event::TurnSkipped { .. }
         | Event::DrawChosen { .. }
         | Event::Drew { .. }
-        | Event::PutOut { .. }
         | Event::NothingDrawn { .. }
         | Event::DeckFormed { .. }
         | Event::AccusationsShown { .. }

@@ -74,10 +74,6 @@ pub fn fold(tabletop: &mut Tabletop, event: &Event) {
                 }
             }
         }
-        Event::PutOut { card, .. } => {
-            tabletop.table.deck.remove(0);
-            tabletop.table.aside.push((*card).into());
-        }
         Event::NothingDrawn { .. } => {
             if let Phase::Turn(turn) = &mut tabletop.phase {
                 turn.draws.pop();

@@ -1,4 +1,4 @@
-//! Drawing: from the deck, a new one, or nothing at all (T6, T9, T11).
+//! Drawing: from the deck, a new one, or nothing at all (T6, T9).
 
 use crate::games::salem1692::table::{Card, Pile};
 use crate::kernel::time::Time;
@@ -7,7 +7,7 @@ use super::super::deck::DeckCard;
 use super::super::event::Event;
 use super::super::phase::{Draw, Stage};
 use super::super::{DrawCause, Tabletop};
-use super::{Making, conspiracy, death, night};
+use super::{Making, conspiracy, night};
 
 /// What is drawn next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -52,16 +52,9 @@ pub fn draw(draft: &mut Making<'_>, at: Time) {
         Supply::NewDeck => form_deck(draft, at),
         Supply::Top(DeckCard::Conspiracy) => conspiracy::drawn(draft, seat, cause, at),
         Supply::Top(DeckCard::Night) => night::drawn(draft, seat, cause, at),
-        // T11: with two living, what then leaves the game is put out, and the next card comes instead.
-        Supply::Top(DeckCard::Playing(card)) if leaves_now(tabletop, card) => {
-            draft.emit(Event::PutOut { at, seat, card });
-        }
         Supply::Top(DeckCard::Playing(_)) => {
             let top = tabletop.table.deck.iter().take(usize::from(left));
-            let cards: Vec<Card> = top
-                .map_while(|card| playing(*card))
-                .take_while(|card| !leaves_now(tabletop, *card))
-                .collect();
+            let cards: Vec<Card> = top.map_while(|card| playing(*card)).collect();
             let lost = is_lost(tabletop, cause);
             draft.emit(Event::Drew {
                 at,
@@ -90,10 +83,6 @@ fn is_lost(tabletop: &Tabletop, cause: DrawCause) -> bool {
         DrawCause::Turn | DrawCause::GilesCorey => stage == Some(Stage::Drawing { lost: true }),
         DrawCause::AnnPutnam | DrawCause::RebeccaNurse => false,
     }
-}
-
-fn leaves_now(tabletop: &Tabletop, card: Card) -> bool {
-    tabletop.table.living_count() <= death::LAST && death::leaves_with_two(card)
 }
 
 /// T9: the discard is shuffled into a new deck, Night at the bottom.

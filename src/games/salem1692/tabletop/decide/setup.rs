@@ -1,6 +1,6 @@
 //! Setup: seats, Tryals, characters, hands and the deck (T1 to T3).
 
-use crate::games::salem1692::table::{Card, CardKind, Character, TryalCard, TryalKind};
+use crate::games::salem1692::table::{Card, CardKind, Character, Pile, TryalCard, TryalKind};
 use crate::kernel::dice::Dice;
 use crate::kernel::ids::Seat;
 use crate::kernel::time::Time;
@@ -92,12 +92,11 @@ pub fn deal_characters(tabletop: &Tabletop, each: usize, dice: &mut Dice) -> Vec
 }
 
 /// T2: three cards each without Black Cat, Conspiracy and Night; then the Conspiracy is shuffled in and Night goes to the bottom.
+/// Cards that have left the game already are not among them (T11).
 pub fn deal_hands(draft: &mut Making<'_>, at: Time) {
-    let mut cards: Vec<Card> = DeckCard::all()
-        .filter_map(|card| match card {
-            DeckCard::Playing(card) => Some(card),
-            DeckCard::Conspiracy | DeckCard::Night => None,
-        })
+    let all = draft.state().table.deck.iter();
+    let mut cards: Vec<Card> = all
+        .filter_map(|card| card.playing())
         .filter(|card| card.kind != CardKind::BlackCat)
         .collect();
     let mut dice = draft.dice();

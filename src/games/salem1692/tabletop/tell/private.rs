@@ -119,7 +119,6 @@ pub fn private(tabletop: &Tabletop, event: &Event) -> Vec<Notice> {
         | Event::TurnBegan { .. }
         | Event::TurnSkipped { .. }
         | Event::DrawChosen { .. }
-        | Event::PutOut { .. }
         | Event::NothingDrawn { .. }
         | Event::DeckFormed { .. }
         | Event::AccusationsShown { .. }

@@ -37,10 +37,6 @@ pub fn town(settings: &TabletopSettings, moment: Moment, event: &Event) -> Optio
             format!("⛓️ {seat} sits in the Stocks and misses a turn. The Stocks go to the discard.")
         }
         Event::Drew { seat, cause, cards, lost, .. } => drew(*seat, *cause, cards, *lost),
-        Event::PutOut { seat, card, .. } => format!(
-            "🕊️ {seat} draws {}, which has left the game. It is put out, and the next card is drawn instead.",
-            words::card(card.kind)
-        ),
         Event::NothingDrawn { seat, .. } => {
             format!("🍂 There is nothing left that could be drawn, so {seat} draws nothing.")
         }
