@@ -35,6 +35,11 @@ pub(super) async fn pressed(door: &Door, component: &ComponentInteraction) {
         responder.answer(async { Reply::say(STALE) }).await;
         return;
     };
+    let is_button = matches!(component.data.kind, ComponentInteractionDataKind::Button);
+    if is_button && components::is_typed(custom_id) {
+        responder.ask(typing(custom_id)).await;
+        return;
+    }
     if let Some(modal) = asks_for_words(door, &asked, game, &intent) {
         responder.ask(modal).await;
         return;
@@ -60,6 +65,15 @@ pub(super) async fn submitted(door: &Door, modal: &ModalInteraction) {
         Some((game, intent)) => responder.answer(door.press(&asked, game, intent)).await,
         None => responder.answer(async { Reply::say(STALE) }).await,
     }
+}
+
+/// What a button asks to be typed; it is sent in under the button's own custom id, which names the field.
+fn typing(custom_id: &str) -> CreateModal {
+    let input = CreateInputText::new(InputTextStyle::Short, "In your own words", "value")
+        .max_length(TYPED)
+        .required(true);
+    CreateModal::new(custom_id, "What do you say?")
+        .components(vec![CreateActionRow::InputText(input)])
 }
 
 /// A setting whose values cannot be listed is typed: its host gets a modal for it.

@@ -1,7 +1,8 @@
 //! Panels as Discord's messages: content, buttons and menus; and what stands in a control's custom id.
 //!
 //! A custom id carries the game and the whole intent, so that nothing lives in memory:
-//! `tc1:<game>:<verb>:<key=value&...>`, for a menu with `:<field>` behind it, which receives what was chosen. `~` and a
+//! `tc1:<game>:<verb>:<key=value&...>`, for a menu with `:<field>` behind it, which receives what was chosen, and so for a
+//! button with which something is typed. `~` and a
 //! digit at the end tells controls apart that want the same. What does not read back exactly is nobody's.
 
 use serde_json::{Value, json};
@@ -110,7 +111,8 @@ fn rows(game: GameId, names: &Names, rows: &[Row]) -> Vec<CreateActionRow> {
                     .iter()
                     .take(limits::BUTTONS)
                     .filter_map(|button| {
-                        let id = distinct(game, encode(game, &button.intent, None), &mut taken)?;
+                        let id = encode(game, &button.intent, button.typed.as_deref());
+                        let id = distinct(game, id, &mut taken)?;
                         Some(show_button(names, button, id))
                     })
                     .collect();
@@ -235,6 +237,11 @@ pub fn encode(game: GameId, intent: &Intent, field: Option<&str>) -> Option<Stri
 pub fn decode(custom_id: &str) -> Option<(GameId, Intent)> {
     let (game, intent, _) = parse(custom_id)?;
     Some((game, intent))
+}
+
+/// Whether something is to be typed when the button with this custom id is pressed.
+pub fn is_typed(custom_id: &str) -> bool {
+    parse(custom_id).is_some_and(|(_, _, field)| field.is_some())
 }
 
 /// What choosing these values in the menu with this custom id wants; none where it is not a menu of ours.

@@ -51,6 +51,9 @@ pub struct Button {
     pub style: Style,
     /// What pressing it wants.
     pub intent: Intent,
+    /// The field of that intent which is typed when it is pressed; none where nothing is typed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub typed: Option<String>,
 }
 
 impl Button {
@@ -60,7 +63,15 @@ impl Button {
             label: label.into(),
             style,
             intent,
+            typed: None,
         }
+    }
+
+    /// The same button, after which this field is typed before its intent is sent.
+    #[must_use]
+    pub fn typing(mut self, field: &str) -> Button {
+        self.typed = Some(field.to_owned());
+        self
     }
 }
 
