@@ -161,9 +161,15 @@ fn power(view: &SeatView, asked: &Asked) -> Board {
 /// The choice of a Tryal that is owed, or of the Black Cat's (T8, T14).
 fn reveal(view: &SeatView, choice: &ChoiceView) -> Board {
     let why = if choice.cat {
-        format!("🐈‍⬛ **The Black Cat scratches {}, and you choose.**", choice.of)
+        format!(
+            "🐈‍⬛ **The Black Cat scratches {}, and you choose.**",
+            choice.of
+        )
     } else {
-        format!("⚖️ **A Tryal of {} is owed, and the choice is yours.**", choice.of)
+        format!(
+            "⚖️ **A Tryal of {} is owed, and the choice is yours.**",
+            choice.of
+        )
     };
     let until = choice.until.map_or_else(String::new, |until| {
         format!(

@@ -219,12 +219,7 @@ fn confessions(view: &SeatView) -> Option<Vec<Choice>> {
     Some(suggestions)
 }
 
-fn play(
-    tabletop: &Tabletop,
-    view: &SeatView,
-    intent: &Intent,
-    field: &str,
-) -> Option<Vec<Choice>> {
+fn play(tabletop: &Tabletop, view: &SeatView, intent: &Intent, field: &str) -> Option<Vec<Choice>> {
     view.turn.as_ref()?;
     let word = intent.field("card")?.replace('_', "-");
     let card = word.parse::<Card>().ok();
@@ -240,9 +235,7 @@ fn play(
     let as_witness = intent.field("as") == Some("witness");
     match field {
         "target" => Some(seats(match receiver {
-            Some(receiver) => {
-                choices::sources(tabletop, view.seat, card, receiver).into_iter()
-            }
+            Some(receiver) => choices::sources(tabletop, view.seat, card, receiver).into_iter(),
             None => choices::targets(tabletop, view.seat, card, as_witness).into_iter(),
         })),
         "receiver" => match target {

@@ -10,7 +10,7 @@ use super::view::{ChoiceView, NightView, SeatView, ShiftView, TownHallView, Turn
 use super::{Asked, Confession, Dying, LeftConfession, PlacingPower, Sharing, words};
 
 pub use super::super::controls::{
-    OPTIONS, PAGE, PROMPT, answering, consent_row, own_option, paged_menu, prompt_word, seat_label,
+    PAGE, PROMPT, answering, consent_row, own_option, paged_menu, prompt_word, seat_label,
     seat_option, seats_menu, sure_row,
 };
 

@@ -25,7 +25,9 @@ pub fn status(view: &PublicView) -> Panel {
     if view.outcome.is_none() && view.turn.is_some() {
         text.line(format!("Deck {} · discard {}", view.deck, view.discard));
     }
-    text.line("-# ⬛ hidden · ⬜ Not a Witch · 🛡️ Constable · 🧙 Witch · at 7 marks a Tryal is revealed");
+    text.line(
+        "-# ⬛ hidden · ⬜ Not a Witch · 🛡️ Constable · 🧙 Witch · at 7 marks a Tryal is revealed",
+    );
     let mut buttons = Vec::new();
     if view.outcome.is_some() {
         buttons.push(Button::new(
@@ -119,7 +121,11 @@ fn turn_lines(turn: &PublicTurn) -> Vec<String> {
     }
     lines.push(match turn.clock {
         Clock::Running { until } => {
-            format!("The turn of {} runs until {}.", turn.seat, words::when(until))
+            format!(
+                "The turn of {} runs until {}.",
+                turn.seat,
+                words::when(until)
+            )
         }
         Clock::Standing { left } => format!(
             "The clock of {}'s turn stands; {left} are left of it.",
@@ -198,7 +204,11 @@ fn seat_line(view: &PublicView, seat: &PublicSeat) -> String {
         if view.turn.is_some() {
             let _ = write!(line, " · {}", words::count(seat.hand, "card"));
         }
-        if view.turn.as_ref().is_some_and(|turn| turn.seat == seat.seat) {
+        if view
+            .turn
+            .as_ref()
+            .is_some_and(|turn| turn.seat == seat.seat)
+        {
             line.push_str(" · ◀ turn");
         }
     }
@@ -261,7 +271,12 @@ pub fn own_page(view: &SeatView) -> String {
     }
     let seat = view.public.seat(view.seat);
     if let Some(character) = seat.character {
-        let _ = write!(page, "\n🎭 {}", controls::ability_line(character));
+        let _ = write!(
+            page,
+            "\n{} {}",
+            words::CHARACTER,
+            controls::ability_line(character)
+        );
         if let (Some(borrowed), true) = (seat.borrowed, view.alive) {
             let _ = write!(page, " Now: {}", controls::ability_line(borrowed));
         }
@@ -365,7 +380,10 @@ pub fn owed_lines(view: &SeatView) -> Vec<String> {
                 "🎭 You keep {character}; you can change it until all have chosen, or {}.",
                 words::when(town_hall.until)
             ),
-            None => format!("🎭 You keep one of two, until {}.", words::when(town_hall.until)),
+            None => format!(
+                "🎭 You keep one of two, until {}.",
+                words::when(town_hall.until)
+            ),
         });
     }
     if let Some(asked) = &view.asked {
@@ -613,7 +631,10 @@ pub fn open_now(view: &SeatView) -> String {
     add(!view.choices.is_empty(), "the choice of a Tryal");
     add(view.sharing.is_some(), "taking a card of the dead");
     add(view.shift.is_some(), "your pick from the left");
-    add(view.turn.as_ref().is_some_and(|turn| turn.free), "your turn");
+    add(
+        view.turn.as_ref().is_some_and(|turn| turn.free),
+        "your turn",
+    );
     add(view.dawn.is_some(), "the coven's choice of the Black Cat");
     add(view.dying.is_some(), "your last words");
     if let Some(night) = &view.night {

@@ -3,7 +3,7 @@
 use crate::games::salem1692::rooms::{Rooms, Topics};
 use crate::kernel::place::Place;
 
-use super::{Phase, Tabletop, view};
+use super::{Phase, Tabletop};
 
 const TOPICS: Topics = Topics {
     town: "The town of Salem. All may read; the living talk here, but not while the town sleeps.",
@@ -34,7 +34,8 @@ pub fn place(tabletop: &Tabletop) -> Place {
         town_open: begun && (!sleeps || tabletop.pause.is_some()),
         woods_open: sleeps || tabletop.dawn().is_some(),
         chats_open: tabletop.settings.chats && tabletop.night().is_some(),
-        coven: view::insiders(tabletop),
+        // Those who were of the coven when the woods were last opened (T14).
+        coven: tabletop.insiders.clone(),
         chats: &tabletop.chats,
         topics: TOPICS,
     }

@@ -1,8 +1,6 @@
 //! What one viewer may know: the one place where the secret state becomes a view. Boards, panels and suggestions are made
 //! of views and never of the state itself.
 
-use std::collections::BTreeSet;
-
 use crate::games::salem1692::desk::Desk;
 use crate::games::salem1692::sight::own_row;
 use crate::games::salem1692::table::{Card, CardKind, Character, Colour, Position, TryalKind};
@@ -163,11 +161,6 @@ impl PublicView {
         row.filter(|(_, shown)| shown.is_none())
             .map(|(index, _)| Position::at(index))
             .collect()
-    }
-
-    /// The black card on the table.
-    pub fn black(&self) -> Option<PublicBlack> {
-        self.turn.as_ref()?.black
     }
 }
 
@@ -469,15 +462,6 @@ impl SeatView {
         self.public.hidden(self.seat)
     }
 
-    /// Whether showing this Tryal would be the player's own death: a Witch card, or the last one hidden (F31).
-    pub fn deadly(&self, position: Position) -> bool {
-        let kind = self
-            .row
-            .get(position.index())
-            .map(|tryal| tryal.kind);
-        kind == Some(TryalKind::Witch) || self.hidden() == [position]
-    }
-
     /// All other living players, in row order.
     pub fn others(&self) -> Vec<Seat> {
         self.public
@@ -508,7 +492,8 @@ fn own_turn(tabletop: &Tabletop, seat: Seat) -> Option<TurnView> {
     let fresh = turn.stage == Stage::Open;
     let before = matches!(turn.stage, Stage::Open | Stage::Studying);
     let playing = turn.stage == Stage::Playing;
-    let left = |character| tabletop.has(seat, character) && tabletop.uses_left(seat, character) > Some(0);
+    let left =
+        |character| tabletop.has(seat, character) && tabletop.uses_left(seat, character) > Some(0);
     let lying: Vec<Card> = sorted(&playing_cards(&tabletop.table.discard));
     Some(TurnView {
         prompt: turn.prompt,
@@ -701,11 +686,6 @@ pub fn desk(tabletop: &Tabletop) -> Desk {
             .collect(),
         proposal: proposal(tabletop),
     }
-}
-
-/// Who is in the coven's thread: those who were of the coven when it was last opened (T14, T16).
-pub fn insiders(tabletop: &Tabletop) -> BTreeSet<Seat> {
-    tabletop.insiders.clone()
 }
 
 /// Cards in the order in which hands are shown: by kind, reds first.

@@ -9,7 +9,7 @@ use super::{Answer, Asked, act, show};
 use crate::games::salem1692::sight::chat_option;
 use crate::games::salem1692::tabletop::decide::{may_invite, may_open_chat};
 use crate::games::salem1692::tabletop::view::{ChatView, SeatView};
-use crate::games::salem1692::tabletop::{Command, Refusal, controls, panels, words};
+use crate::games::salem1692::tabletop::{Command, Refusal, controls, legal, panels, words};
 
 impl Asked<'_> {
     /// A new chat, with whom (F38).
@@ -37,8 +37,7 @@ impl Asked<'_> {
             ..Menu::one("With whom?", intent.clone(), "members", options)
         };
         let text = format!(
-            "With whom? At most three living players are in a chat, you included; the dead read along. It closes at daybreak, {}. You may open {} more.",
-            words::when(night.until),
+            "With whom? At most three living players are in a chat, you included; the dead read along. It closes when the Night is over. You may open {} more.",
             words::count(usize::from(view.chats_left), "chat")
         );
         let alone = Button::new(
@@ -57,17 +56,14 @@ impl Asked<'_> {
     pub(super) fn chat_invite(&self) -> Answer {
         let (view, _) = self.at_night_with_chats()?;
         let guest = self.named("target")?;
-        let any = self.tabletop.settings.chat_invites == ChatInvites::Members;
-        let may = |chat: &&ChatView| any || chat.opener == view.seat;
+        let may = |chat: &&ChatView| chat.opener == view.seat;
         let chats: Vec<&ChatView> = panels::open_chats(&view).filter(may).collect();
         let chat = match (self.field("chat"), chats.as_slice()) {
             (Some(word), _) => Some(parse_chat(word)?),
             (None, []) => {
-                return Err(Text::from(if any {
-                    "You are in no open chat. Open one first: `/chat open`."
-                } else {
-                    "You have opened no chat that is still open; only its opener brings somebody in. Open one: `/chat open`."
-                }));
+                return Err(Text::from(
+                    "You have opened no chat that is still open; only its opener brings somebody in. Open one: `/chat open`.",
+                ));
             }
             (None, [chat]) => Some(chat.number),
             (None, _) => None,
@@ -94,7 +90,7 @@ impl Asked<'_> {
             .collect();
         if options.is_empty() {
             let mut outside = self
-                .forum
+                .tabletop
                 .table
                 .seats()
                 .filter(|seat| !known.members.contains(seat));

@@ -1,7 +1,6 @@
 //! Intents of Dawn and Night: the coven's votes, the gavel, confessions; and the answer to a proposal.
 
 use crate::kernel::ids::Seat;
-use crate::kernel::intent::Offer;
 use crate::kernel::panel::{Panel, Row};
 use crate::kernel::text::Text;
 

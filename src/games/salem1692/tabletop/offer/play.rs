@@ -7,9 +7,9 @@ use crate::kernel::panel::{Button, MenuOption, Panel, Row, Style};
 use crate::kernel::text::Text;
 
 use super::{Answer, Asked, act, only_in, show};
+use crate::games::salem1692::table::Character;
 use crate::games::salem1692::tabletop::refusal::PhaseName;
 use crate::games::salem1692::tabletop::{Command, Play, Refusal, Relief, choices, controls, words};
-use crate::games::salem1692::table::Character;
 
 /// The relief that takes most marks, as a player may leave it (F15).
 const MOST: &str = "most";
@@ -119,7 +119,8 @@ impl Asked<'_> {
         if !self.tabletop.has(seat, Character::WillGriggs) || self.field("marks").is_some() {
             return None;
         }
-        let possible = |as_witness| !choices::targets(self.tabletop, seat, card, as_witness).is_empty();
+        let possible =
+            |as_witness| !choices::targets(self.tabletop, seat, card, as_witness).is_empty();
         match (possible(false), possible(true)) {
             (true, true) => {
                 let button = |style, label, how| {

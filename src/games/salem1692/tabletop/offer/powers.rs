@@ -50,7 +50,9 @@ impl Asked<'_> {
         let view = self.view(seat);
         let Some(ability) = self.tabletop.ability(seat) else {
             return Err(Text::from(match view.public.seat(seat).character {
-                Some(_) => "You have no ability now: your neighbour's is gone with the neighbour's.",
+                Some(_) => {
+                    "You have no ability now: your neighbour's is gone with the neighbour's."
+                }
                 None => "This game is played without characters, or they are still being chosen.",
             }));
         };
@@ -58,7 +60,12 @@ impl Asked<'_> {
         if let Some(left) = self.tabletop.uses_left(seat, ability) {
             text.line(format!("It can be used {left} more times."));
         }
-        let mut rows: Vec<Row> = view.asked.as_ref().map(controls::power_row).into_iter().collect();
+        let mut rows: Vec<Row> = view
+            .asked
+            .as_ref()
+            .map(controls::power_row)
+            .into_iter()
+            .collect();
         let now = match ability {
             Character::AbigailWilliams | Character::AnnPutnam | Character::ThomasDanforth => {
                 if rows.is_empty() {
@@ -112,13 +119,15 @@ impl Asked<'_> {
         }
         if let Some(word) = self.field("top") {
             let card: DeckCard = word.parse().map_err(|_| Refusal::NotThisDeck.text())?;
-            let mut moved: Vec<DeckCard> = deck.iter().copied().filter(|one| *one != card).collect();
+            let mut moved: Vec<DeckCard> =
+                deck.iter().copied().filter(|one| *one != card).collect();
             moved.insert(0, card);
             return act(Command::Arrange { deck: moved });
         }
         if let Some(word) = self.field("bottom") {
             let card: DeckCard = word.parse().map_err(|_| Refusal::NotThisDeck.text())?;
-            let mut moved: Vec<DeckCard> = deck.iter().copied().filter(|one| *one != card).collect();
+            let mut moved: Vec<DeckCard> =
+                deck.iter().copied().filter(|one| *one != card).collect();
             moved.push(card);
             return act(Command::Arrange { deck: moved });
         }
@@ -142,12 +151,7 @@ impl Asked<'_> {
             })
             .collect();
         let mut rows = self.menu("Put on top…", intent.clone(), "top", options);
-        let typed = Button::new(
-            Style::Primary,
-            "Type the order…",
-            intent.clone(),
-        )
-        .typing("order");
+        let typed = Button::new(Style::Primary, "Type the order…", intent.clone()).typing("order");
         let night = deck.iter().find(|card| **card == DeckCard::Night);
         let mut buttons = vec![typed];
         buttons.extend(night.map(|night| {

@@ -97,9 +97,14 @@ impl Asked<'_> {
     pub(super) fn take(&self) -> Answer {
         let seat = self.actor()?;
         let view = self.view(seat);
-        self.fresh(seat, view.sharing.as_ref().map(|(sharing, _)| sharing.prompt))?;
+        self.fresh(
+            seat,
+            view.sharing.as_ref().map(|(sharing, _)| sharing.prompt),
+        )?;
         let Some((sharing, cards)) = &view.sharing else {
-            return Err(Text::from("There is nothing of the dead for you to take now."));
+            return Err(Text::from(
+                "There is nothing of the dead for you to take now.",
+            ));
         };
         let Some(word) = self.field("card") else {
             let row = controls::take_row(sharing, cards);
