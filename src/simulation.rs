@@ -62,7 +62,7 @@ pub struct Report {
     pub clean_records: u64,
     /// How the games ended, with how many of each.
     pub outcomes: BTreeMap<String, u64>,
-    /// In which Day the games ended, with how many of each.
+    /// In which Day the games ended, with how many of each; a game that is played by turns has none.
     pub days: BTreeMap<u64, u64>,
     /// How often each event occurred.
     pub events: BTreeMap<String, u64>,
@@ -429,26 +429,28 @@ impl Report {
             }
             *self.events.entry(name.to_owned()).or_default() += 1;
         }
-        *self.days.entry(days).or_default() += 1;
+        if days > 0 {
+            *self.days.entry(days).or_default() += 1;
+        }
         Ok(())
     }
 }
 
-/// The innermost name of an event (`{"play":{"forum":{"played":{…}}}}`), and what it holds.
+/// The innermost name of an event (`{"play":{"forum":{"played":{…}}}}`, `{"lobby":{"left":{…}}}`), and what it holds.
 fn named(event: &Value) -> (&str, &Value) {
-    let mut layer = event;
-    for _ in 0..3 {
-        let Some(map) = layer.as_object() else { break };
-        let Some((name, body)) = map.iter().next() else {
-            break;
-        };
-        let inner = matches!(name.as_str(), "lobby" | "play" | "forum");
-        if !inner {
-            return (name, body);
-        }
-        layer = body;
+    let (outer, mut layer) = opened(event);
+    if outer == "play" {
+        layer = opened(layer).1;
     }
-    (layer.as_str().unwrap_or("nameless"), layer)
+    opened(layer)
+}
+
+/// The only name in a layer, and what stands behind it; an event without anything in it is its name alone.
+fn opened(layer: &Value) -> (&str, &Value) {
+    match layer.as_object().and_then(|map| map.iter().next()) {
+        Some((name, inside)) => (name, inside),
+        None => (layer.as_str().unwrap_or("nameless"), layer),
+    }
 }
 
 /// The kind of a card such as `accusation-12`.
@@ -491,6 +493,9 @@ impl fmt::Display for Report {
 }
 
 fn table(f: &mut fmt::Formatter<'_>, title: &str, rows: &BTreeMap<String, u64>) -> fmt::Result {
+    if rows.is_empty() {
+        return Ok(());
+    }
     writeln!(f, "\n{title}")?;
     for (name, count) in rows {
         writeln!(f, "  {name:<28} {count:>10}")?;
