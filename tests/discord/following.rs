@@ -109,7 +109,7 @@ async fn dms_that_are_closed_at_the_deal_leave_everybody_reachable() {
         .seat_of(PlayerId(closed.id()))
         .expect("they play");
     assert_eq!(view.session.reach_of(seat), Some(Reach::Thread));
-    let thread = set.named(closed, &format!("Cards of seat {}", seat.number()));
+    let thread = set.named(closed, "Your cards");
     assert_eq!(thread.len(), 1);
     assert!(!set.words(closed, thread[0]).is_empty());
     for player in set

@@ -9,7 +9,7 @@ async fn cards_thread(person: &Person) -> u64 {
     let what = format!("a thread with the cards of {}", person.name());
     eventually(&what, || {
         let mut places = person.channels().into_iter();
-        places.find(|place| place.name.starts_with("Cards of seat"))
+        places.find(|place| place.name == "Your cards")
     })
     .await
     .id

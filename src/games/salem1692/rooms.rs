@@ -198,12 +198,13 @@ impl Rooms<'_> {
     }
 }
 
-/// Where a seat whose DMs are closed reads its cards and presses its buttons; nobody needs to write there.
+/// Where a seat whose DMs are closed reads its cards and presses its buttons; nobody needs to write there. Like that of a
+/// chat, its name tells those who read the audit log nothing of whose it is.
 fn cards_thread(seat: Seat) -> ThreadPlan {
     ThreadPlan {
         key: ThreadKey::Cards(seat),
         parent: ChannelKey::Chats,
-        name: format!("Cards of seat {}", seat.number()),
+        name: "Your cards".to_owned(),
         members: BTreeSet::from([seat]),
         host: false,
         locked: false,
