@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
+use sqlx::{Connection, SqliteConnection};
 use tempfile::TempDir;
 use town_crier::app::{Bot, Pace};
 use town_crier::config::Config;
@@ -16,6 +17,8 @@ use crate::people::{Answer, Control, Human, PATIENCE, Post, list, word};
 
 /// On what the bot's clock is set at first: 2026-03-01T18:00:00Z.
 pub const EVENING: Time = Time(1_772_388_000_000);
+/// From which all chance in these games comes, so that they go the same way every time.
+const DICE: &str = "5eed5eed5eed5eed5eed5eed5eed5eed5eed5eed5eed5eed5eed5eed5eed5eed";
 /// How long Dawn is.
 pub const DAWN: Length = Length(12 * Length::HOUR.0);
 /// With a Shift of half a Day, the Conspiracy comes before this much of the Day has passed, and the Shift is open then.
@@ -131,8 +134,8 @@ impl Salem {
         nine
     }
 
-    /// The host opens a sign-up and changes these settings.
-    pub async fn create(&self, name: &str, settings: &[(&str, &str)]) {
+    /// The host opens a sign-up and changes these settings; the dice are the same in every run.
+    pub async fn create(&mut self, name: &str, settings: &[(&str, &str)]) {
         let options = [("name", name)];
         let answer = self.host.command(&self.general, "/game create", &options);
         answer.await.says("sign-up is open");
@@ -141,7 +144,23 @@ impl Salem {
             let answer = self.host.command(&self.general, "/game set", &options);
             answer.await.says("Set:");
         }
+        self.sleep().await;
+        self.load_the_dice().await;
+        self.wake().await;
         self.pass(Length::SECOND).await;
+    }
+
+    /// Gives the sign-ups, which no bot keeps in its memory just now, the dice of all proofs.
+    pub async fn load_the_dice(&self) {
+        let file = self.folder.path().join("town-crier.db");
+        let address = format!("sqlite://{}", file.display());
+        let mut database = SqliteConnection::connect(&address).await.expect("it opens");
+        sqlx::query("UPDATE games SET seed = $1 WHERE standing = 'sign_up'")
+            .bind(DICE)
+            .execute(&mut database)
+            .await
+            .expect("written");
+        database.close().await.expect("it closes");
     }
 
     /// The sign-up's message of this game, as somebody sees it.
@@ -172,7 +191,7 @@ impl Salem {
     }
 
     /// A game at its Dawn, with these players.
-    pub async fn game(&self, name: &str, players: &[Human], settings: &[(&str, &str)]) -> Game {
+    pub async fn game(&mut self, name: &str, players: &[Human], settings: &[(&str, &str)]) -> Game {
         self.create(name, settings).await;
         for player in players {
             self.join(player, name).await.says("You are in");
@@ -471,6 +490,7 @@ impl Game {
             let kind = wanted.get(&source.seat).copied().unwrap_or("Not a Witch");
             let position = source
                 .hidden(kind)
+                .or_else(|| source.hidden("Constable"))
                 .unwrap_or_else(|| panic!("no {kind}: {source:?}"));
             let options = [("position", position.to_string())];
             let options = options

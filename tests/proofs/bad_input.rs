@@ -3,15 +3,15 @@
 use serde_json::{Value, json};
 use town_crier::kernel::time::Length;
 
-use crate::people::{Answer, Human, PATIENCE, Post, word};
-use crate::salem::{DAWN, Game, Salem};
+use crate::people::{Answer, Human, Post, word};
+use crate::salem::{Game, Salem};
 
 /// A line and its options.
 type Line<'a> = (&'a str, &'a [(&'a str, &'a str)]);
 
 #[tokio::test(flavor = "multi_thread")]
 async fn wrong_options_before_the_game_are_answered_and_change_nothing() {
-    let salem = Salem::new().await;
+    let mut salem = Salem::new().await;
     let ann = salem.member("Ann").await;
     let watch = Watch::begin(&salem, std::slice::from_ref(&ann)).await;
     for (options, words) in [
@@ -92,7 +92,7 @@ async fn wrong_options_before_the_game_are_answered_and_change_nothing() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn bad_input_in_the_game_is_answered_and_changes_nothing() {
-    let salem = Salem::new().await;
+    let mut salem = Salem::new().await;
     let nine = salem.nine().await;
     let game = salem.game("Salem", &nine, &[]).await;
     let mallory = salem.member("Mallory").await;
@@ -101,7 +101,7 @@ async fn bad_input_in_the_game_is_answered_and_changes_nothing() {
     let (witches, town) = game.sides().await;
     let (ann, dead) = (&town[0], &town[1]);
     let morning = panel(&salem, ann, "## Dawn").await;
-    salem.pass(DAWN).await;
+    game.to_first_day(&salem, &witches, ann).await;
     game.host(&salem, "/host remove", &[("player", &dead.name)])
         .await
         .says("is removed");
@@ -325,93 +325,9 @@ async fn bad_input_in_the_game_is_answered_and_changes_nothing() {
     salem.end().await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn what_the_bot_may_not_do_is_said_with_where_to_click_and_mended_when_it_may_again() {
-    let salem = Salem::new().await;
-    let nine = salem.nine().await;
-    let rights = salem.rights();
-    let without = |bits: u64| (rights & !bits).to_string();
-    const SEND_MESSAGES: u64 = 1 << 11;
-    const MANAGE_THREADS: u64 = 1 << 34;
-    const MANAGE_CHANNELS: u64 = 1 << 4;
-    const MANAGE_ROLES: u64 = 1 << 28;
-
-    // Before the sign-up.
-    let mallory = salem.member("Mallory").await;
-    let watch = Watch::begin(&salem, &nine).await;
-    let everyone = json!({ "type": "role", "deny": SEND_MESSAGES.to_string() });
-    let path = format!("/channels/{}/overwrites/{}", salem.general, salem.guild);
-    salem.control.done("PUT", &path, everyone).await;
-    let answer = salem
-        .host
-        .command(&salem.general, "/game create", &[("name", "Salem")])
-        .await;
-    clear(answer.says("Send Messages"));
-    salem.control.done("DELETE", &path, Value::Null).await;
-    assert!(watch.games(&salem).await.is_empty());
-
-    // Before the start.
-    salem.create("Salem", &[]).await;
-    for player in &nine {
-        salem.join(player, "Salem").await.says("You are in");
-    }
-    salem.allow(&without(MANAGE_THREADS)).await;
-    clear(salem.start("Salem").await.says("Manage Threads"));
-    salem.settle().await;
-    assert_eq!(
-        watch.games(&salem).await,
-        Vec::<String>::new(),
-        "rooms were made all the same"
-    );
-    salem.allow(&rights.to_string()).await;
-    salem.start("Salem").await.says("The game begins");
-    salem.settle().await;
-
-    // In the game: what it may not do is told to the host, with where to click; it is done as soon as it may.
-    let game = salem.look_up("Salem", &nine).await;
-    salem.pass(DAWN).await;
-    nine[0]
-        .write(&game.square, "By day.")
-        .await
-        .expect("it is Day");
-    salem.allow(&without(MANAGE_CHANNELS | MANAGE_ROLES)).await;
-    salem.clock.advance(Length::DAY);
-    let told = salem.host.waits_for(&game.desk, "Manage Channels").await;
-    assert!(told.contains("Roles"), "{told}");
-    clear(
-        nine[0]
-            .command(&game.square, "/confess", &[])
-            .await
-            .says("Confess"),
-    );
-    salem.allow(&rights.to_string()).await;
-    salem.settle().await;
-    salem
-        .host
-        .waits_for(&game.desk, "as they should be again")
-        .await;
-    nine[0]
-        .write(&game.square, "By night.")
-        .await
-        .expect_err("it is Night");
-
-    // Who meddles with its rooms meddles in vain.
-    let path = format!("/channels/{}/overwrites/{}", game.square, salem.guild);
-    let open = json!({ "type": "role", "allow": SEND_MESSAGES.to_string() });
-    salem.control.done("PUT", &path, open).await;
-    let deadline = tokio::time::Instant::now() + PATIENCE;
-    while salem.may_write(&game.square).await.contains(&mallory.id) {
-        assert!(
-            tokio::time::Instant::now() < deadline,
-            "the town stays open at Night"
-        );
-    }
-    salem.end().await;
-}
-
 /// Checks that somebody was answered: in private, in words, and not by a bug.
 #[track_caller]
-fn clear(answer: Answer) {
+pub fn clear(answer: Answer) {
     let text = answer.says("").text();
     assert!(text.len() > 8, "{text:?}");
     for word in ["mistake of its own", "panic", "Error", "error:"] {
@@ -505,17 +421,6 @@ impl Watch {
             assert!(seen.is_none(), "{} was shown {seen:#?}", human.name);
             assert_eq!(&self::places(human).await, places, "{}", human.name);
         }
-    }
-
-    /// The categories that there are.
-    async fn games(&self, salem: &Salem) -> Vec<String> {
-        let guilds = salem.control.get("/guilds").await;
-        let channels = guilds[0]["channels"]
-            .as_array()
-            .cloned()
-            .unwrap_or_default();
-        let categories = channels.iter().filter(|channel| channel["kind"] == 4);
-        categories.map(|channel| word(&channel["name"])).collect()
     }
 }
 

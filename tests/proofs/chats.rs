@@ -10,7 +10,7 @@ use crate::salem::{Game, Me, Salem};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_fourth_living_player_is_refused_in_a_chat_and_a_death_frees_a_place() {
-    let salem = Salem::new().await;
+    let mut salem = Salem::new().await;
     let nine = salem.nine().await;
     let game = salem.game("Salem", &nine, &[("shift_window", "12h")]).await;
     let (witches, town) = game.sides().await;
@@ -135,7 +135,7 @@ async fn a_fourth_living_player_is_refused_in_a_chat_and_a_death_frees_a_place()
 
 #[tokio::test(flavor = "multi_thread")]
 async fn nine_players_open_two_chats_each_on_seven_nights_in_a_row() {
-    let salem = Salem::new().await;
+    let mut salem = Salem::new().await;
     let nine = salem.nine().await;
     let game = salem.game("Salem", &nine, &[]).await;
     let (witches, town) = game.sides().await;
@@ -146,6 +146,8 @@ async fn nine_players_open_two_chats_each_on_seven_nights_in_a_row() {
         // Nobody is to die: once the Cat is gone, nothing reveals a Tryal any more.
         chased = chased || chase_the_cat(&game).await;
         salem.pass(Length::DAY).await;
+        let dead = game.status(&nine[0]).await.text().contains("dead");
+        assert!(!dead, "Night {night}: {:#?}", game.story(&nine[0]).await);
         opened += a_night_of_chats(&salem, &game, night).await;
         salem.pass(Length::DAY).await;
         for player in &nine {

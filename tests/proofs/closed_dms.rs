@@ -3,11 +3,11 @@
 use town_crier::kernel::time::Length;
 
 use crate::people::{Human, Post, word};
-use crate::salem::{DAWN, Game, SHIFT, Salem};
+use crate::salem::{Game, SHIFT, Salem};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn closed_dms_leave_everything_reachable_whenever_they_are_closed() {
-    let salem = Salem::new().await;
+    let mut salem = Salem::new().await;
     let nine = salem.nine().await;
     let [early, deal, late] = [&nine[0], &nine[1], &nine[2]];
     salem.create("Salem", &[("shift_window", "12h")]).await;
@@ -45,7 +45,8 @@ async fn closed_dms_leave_everything_reachable_whenever_they_are_closed() {
     silent_about(&salem, &game, late).await;
 
     // By Day they play from there.
-    salem.pass(DAWN).await;
+    let (witches, town) = game.sides().await;
+    game.to_first_day(&salem, &witches, &town[0]).await;
     for player in [early, deal] {
         let day = newest(player, &cards(&game, player).await, "## Day 1").await;
         assert!(day.menu("Play a card").is_some(), "{day:?}");

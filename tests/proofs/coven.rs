@@ -12,7 +12,7 @@ const LONG_SHIFT: &[(&str, &str)] = &[("shift_window", "12h")];
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_coven_kills_when_all_its_living_members_name_the_same() {
-    let salem = Salem::new().await;
+    let mut salem = Salem::new().await;
     let nine = salem.nine().await;
     let game = salem.game("Salem", &nine, LONG_SHIFT).await;
     let (witches, town) = game.sides().await;
@@ -98,7 +98,7 @@ async fn the_coven_kills_when_all_its_living_members_name_the_same() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_converted_witch_reads_the_whole_history_and_her_voice_counts() {
-    let salem = Salem::new().await;
+    let mut salem = Salem::new().await;
     let nine = salem.nine().await;
     let game = salem.game("Salem", &nine, LONG_SHIFT).await;
     let (witches, town) = game.sides().await;
@@ -199,7 +199,7 @@ async fn a_converted_witch_reads_the_whole_history_and_her_voice_counts() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_replaced_witch_loses_thread_buttons_and_me_and_her_substitute_has_them() {
-    let salem = Salem::new().await;
+    let mut salem = Salem::new().await;
     let nine = salem.nine().await;
     let mut game = salem.game("Salem", &nine, LONG_SHIFT).await;
     let (witches, town) = game.sides().await;

@@ -43,6 +43,14 @@ async fn a_killed_bot_goes_on_with_the_same_game_and_tells_nothing_twice() {
     salem.host.waits_for_channel("host-desk").await;
     let game = salem.look_up("Salem", &nine).await;
 
+    // The Cat goes to somebody whom it cannot kill.
+    let (witches, town) = game.sides().await;
+    for witch in &witches {
+        game.name(witch, "/cat", &town[0].name)
+            .await
+            .says(&town[0].name);
+    }
+
     // Killed while everybody plays at the same time: what was answered has happened, and is told.
     advance(&salem, &game).await;
     for player in &nine {

@@ -13,4 +13,5 @@ mod coven;
 mod kills;
 mod outsiders;
 mod record;
+mod rights;
 mod two_games;

@@ -4,14 +4,10 @@
 use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
-use sqlx::{Connection, SqliteConnection};
 use town_crier::kernel::time::Length;
 
 use crate::people::{Human, list, word};
 use crate::salem::{DAWN, Game, Salem};
-
-/// The dice of all these games.
-const SEED: &str = "5eed5eed5eed5eed5eed5eed5eed5eed5eed5eed5eed5eed5eed5eed5eed5eed";
 
 /// When the coven votes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,9 +53,6 @@ async fn play(votes: Votes) -> Seen {
     let mallory = salem.member("Mallory").await;
     // Who has done something in a Day and a Night is the host's to know, and of no interest here.
     salem.create("Salem", &[("report_inactive", "off")]).await;
-    salem.sleep().await;
-    load_the_dice(&salem).await;
-    salem.wake().await;
     for player in &nine {
         salem.join(player, "Salem").await.says("You are in");
     }
@@ -140,19 +133,6 @@ async fn vote(salem: &Salem, game: &Game, line: &str, witches: &[Human], targets
     let answer = witches[0].choose(&asked.post(), &menu, &[&target]).await;
     answer.says(targets[5]);
     salem.settle().await;
-}
-
-/// Gives the game, which nobody runs just now, the dice that all of these games have.
-async fn load_the_dice(salem: &Salem) {
-    let file = salem.folder.path().join("town-crier.db");
-    let address = format!("sqlite://{}", file.display());
-    let mut database = SqliteConnection::connect(&address).await.expect("it opens");
-    let done = sqlx::query("UPDATE games SET seed = $1")
-        .bind(SEED)
-        .execute(&mut database)
-        .await;
-    assert_eq!(done.expect("written").rows_affected(), 1);
-    database.close().await.expect("it closes");
 }
 
 /// Those who watch, and how far they have watched.

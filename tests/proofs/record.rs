@@ -10,7 +10,7 @@ use crate::salem::{Game, Salem};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn each_line_of_a_record_altered_in_one_place_is_named_by_audit() {
-    let salem = Salem::new().await;
+    let mut salem = Salem::new().await;
     let nine = salem.nine().await;
     let game = salem.game("Salem", &nine, &[("shift_window", "12h")]).await;
     some_days(&salem, &game).await;

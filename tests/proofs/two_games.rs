@@ -7,10 +7,19 @@ use crate::salem::{DAWN, Game, Me, Salem};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn two_games_with_the_same_nine_never_cross_hands() {
-    let salem = Salem::new().await;
+    let mut salem = Salem::new().await;
     let nine = salem.nine().await;
     let first = salem.game("Salem", &nine, &[]).await;
     let second = salem.game("Boston", &nine, &[]).await;
+    // The Cat of each game goes to somebody whom it cannot kill.
+    for game in [&first, &second] {
+        let (witches, town) = game.sides().await;
+        for witch in &witches {
+            game.name(witch, "/cat", &town[0].name)
+                .await
+                .says(&town[0].name);
+        }
+    }
     salem.pass(DAWN + Length::MINUTE).await;
 
     // Whatever comes by DM says of which game it is, and is of that game.
