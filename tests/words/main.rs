@@ -6,4 +6,5 @@ mod guide;
 mod history;
 mod leaks;
 mod sample;
+mod tabletop;
 mod transcripts;

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use town_crier::games::salem1692::forum::{Event, Forum};
+use town_crier::games::salem1692::forum::Event;
 use town_crier::kernel::audience::{Audience, Notice, Room};
 use town_crier::kernel::ids::{PlayerId, Seat};
 use town_crier::kernel::text::Name;
@@ -37,7 +37,8 @@ fn transcribe(seed: u64, folder: &str) {
         }
         for notice in told.notices {
             let page = pages.entry(notice.audience).or_default();
-            page.push_str(&written(told.forum, notice, told.at));
+            let player = |seat| told.forum.chair(seat).player;
+            page.push_str(&written(player, notice, told.at));
         }
     });
     let newcomer = newcomer.expect("this game has a convert");
@@ -55,17 +56,17 @@ fn transcribe(seed: u64, folder: &str) {
     }
 }
 
-/// A notice as its reader sees it, at its time.
-fn written(forum: &Forum, notice: &Notice, at: Time) -> String {
+/// A notice as its reader sees it, at its time; `player` says who sits where.
+pub fn written(player: impl Fn(Seat) -> PlayerId, notice: &Notice, at: Time) -> String {
     let text = notice.text.render(|name| match name {
-        Name::Seat(seat) => name_of(forum.chair(seat).player),
+        Name::Seat(seat) => name_of(player(seat)),
         Name::Player(player) => name_of(player),
     });
     let text = with_times(&text, at).replace('\n', "\n            ");
     let pinged: Vec<String> = notice
         .ping
         .iter()
-        .map(|seat| format!("@{}", name_of(forum.chair(*seat).player)))
+        .map(|seat| format!("@{}", name_of(player(*seat))))
         .collect();
     let pinged = if pinged.is_empty() {
         String::new()
@@ -115,7 +116,8 @@ fn clock(time: Time) -> String {
     time.format("%a %d %H:%M").to_string()
 }
 
-fn compare(file: &str, now: &str) {
+/// Compares a transcript with what it was; writes it anew where that is wished.
+pub fn compare(file: &str, now: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("tests/words/transcripts")
         .join(file);

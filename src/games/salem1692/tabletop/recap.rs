@@ -237,9 +237,17 @@ fn night(tabletop: &Tabletop, record: &NightRecord) -> Vec<String> {
         lines.push("- Nobody confessed.".to_owned());
     }
     match (record.victim, record.fate) {
-        (Some(victim), Some(fate)) => lines.push(format!("- {victim} {}.", words::fate(fate))),
-        (None, Some(Fate::Nobody)) => {}
-        (_, Some(_) | None) => lines.push("- The game ended before the name was read.".to_owned()),
+        // Who died is said below.
+        (_, Some(Fate::Nobody | Fate::Dies)) => {}
+        (
+            Some(victim),
+            Some(fate @ (Fate::Gavel | Fate::Confessed | Fate::Asylum | Fate::DeadAlready)),
+        ) => {
+            lines.push(format!("- {victim} {}.", words::fate(fate)));
+        }
+        (None, Some(_)) | (_, None) => {
+            lines.push("- The game ended before the name was read.".to_owned());
+        }
     }
     lines.push(format!("- Died: {}.", words::names(&record.died)));
     lines

@@ -270,25 +270,24 @@ fn cat_given(seat: Seat, votes: &[(Seat, Seat)], drawn_among: &[Seat]) -> String
     let said = voted(votes);
     let drawn = match drawn_among.len() {
         0 | 1 => String::new(),
-        _ if votes.is_empty() => " It was drawn among all the living.".to_owned(),
-        _ => format!(" It was drawn among {}.", words::names(drawn_among)),
+        _ if votes.is_empty() => "It was drawn among all the living. ".to_owned(),
+        _ => format!("It was drawn among {}. ", words::names(drawn_among)),
     };
     format!(
-        "🐈‍⬛ {said}{drawn} The Black Cat goes to {seat}.\n**Close your eyes.** This room is dark until the Night."
+        "🐈‍⬛ The voices for the Black Cat:\n{said}\n{drawn}It goes to {seat}.\n**Close your eyes.** This room is dark until the Night."
     )
 }
 
-/// Who named whom, as sentences.
+/// Who named whom, line by line.
 fn voted(votes: &[(Seat, Seat)]) -> String {
-    let votes = votes
-        .iter()
-        .map(|(witch, named)| format!("{witch} named {named}"));
-    let votes = words::list(votes);
     if votes.is_empty() {
-        "Nobody has named anybody.".to_owned()
-    } else {
-        format!("{votes}.")
+        return "Nobody has named anybody.".to_owned();
     }
+    let votes: Vec<String> = votes
+        .iter()
+        .map(|(witch, named)| format!("- {witch} named {named}."))
+        .collect();
+    votes.join("\n")
 }
 
 fn drew(cause: DrawCause, cards: &[Card]) -> String {
@@ -520,11 +519,9 @@ fn night(tabletop: &Tabletop, number: u32, until: Time) -> String {
     let how = match living.len() {
         0 => "None of you lives any more, so nobody is named.".to_owned(),
         1 => format!("{} decides alone.", words::names(&living)),
-        _ => format!(
-            "Those who live should agree: {}. Where you do not, whom most have named is chosen, and between equals the lot \
-             decides.",
-            words::names(&living)
-        ),
+        _ => "Those of you who live should agree. Where you do not, whom most have named is chosen, and between equals the \
+              lot decides."
+            .to_owned(),
     };
     let early = if tabletop.settings.night_early {
         " When you agree and the Constable has spoken, it ends at once."
@@ -532,7 +529,7 @@ fn night(tabletop: &Tabletop, number: u32, until: Time) -> String {
         ""
     };
     format!(
-        "{text}\n{how} Name any living player, one of yourselves included, by the panel or with `/kill`, until {}. You can \
+        "{text}\n{how}\nName any living player, one of yourselves included, by the panel or with `/kill`, until {}. You can \
          change it until then; where nobody names anybody, nobody is chosen.{early}",
         words::when(until)
     )
@@ -562,14 +559,14 @@ fn chosen(votes: &[(Seat, Seat)], victim: Option<Seat>, drawn_among: &[Seat]) ->
     let said = voted(votes);
     let drawn = match drawn_among.len() {
         0 | 1 => String::new(),
-        _ => format!(" The lot was drawn among {}.", words::names(drawn_among)),
+        _ => format!("The lot was drawn among {}. ", words::names(drawn_among)),
     };
     let chosen = match victim {
         Some(victim) => format!("You have chosen **{victim}**."),
         None => "You have chosen nobody.".to_owned(),
     };
     format!(
-        "🔨 {said}{drawn} {chosen}\n**Close your eyes.** This room is dark until the next Night."
+        "🔨 The voices of the coven:\n{said}\n{drawn}{chosen}\n**Close your eyes.** This room is dark until the next Night."
     )
 }
 

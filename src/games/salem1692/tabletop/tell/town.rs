@@ -86,7 +86,7 @@ pub fn town(settings: &TabletopSettings, moment: Moment, event: &Event) -> Optio
             Character::JohnProctor
         ),
         Event::SharingOpened { sharing, cards, .. } => format!(
-            "🎭 Of what the dead have left, {} are still there. {} takes one, until {}; then it is the turn of {} ({}).",
+            "🎭 {} of the dead are left to share: {} takes one, until {}, then {} ({}).",
             words::count(cards.len(), "card"),
             sharing.next,
             words::when(sharing.until),

@@ -1,0 +1,6 @@
+//! How the tabletop edition is told.
+
+mod audiences;
+mod game;
+mod leaks;
+mod transcripts;
