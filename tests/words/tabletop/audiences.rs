@@ -47,7 +47,6 @@ fn expected(tabletop: &Tabletop, event: &Event) -> BTreeSet<Audience> {
         | Event::CharactersShown { .. }
         | Event::TurnBegan { .. }
         | Event::TurnSkipped { .. }
-        | Event::PutOut { .. }
         | Event::NothingDrawn { .. }
         | Event::DeckFormed { .. }
         | Event::AccusationsShown { .. }

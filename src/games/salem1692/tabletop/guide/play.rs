@@ -256,7 +256,5 @@ Scapegoats and Robbery go with them, for both need three. All of them are named 
 
 Where the third died and is bound by a Matchmaker to one of the others, that death comes first.
 
-One of these cards that is drawn later is put out, and the next card is drawn instead.
-
 The two go on as before: turns, marks, Conspiracy and Night. Each takes a Tryal of the other in a Conspiracy; at Night there may be \
 a gavel, and a confession.";
