@@ -1,0 +1,11 @@
+//! The rules of the tabletop game, number by number, both sides of each boundary.
+
+#[path = "../kit/tabletop.rs"]
+mod kit;
+
+mod cards;
+mod dawn;
+mod draws;
+mod random;
+mod setup;
+mod turns;
