@@ -2,5 +2,6 @@
 
 mod audiences;
 mod game;
+mod history;
 mod leaks;
 mod transcripts;

@@ -84,6 +84,7 @@ All of these work in the town's channel and in DMs with the bot, and what you do
 buttons in your cards.
 
 **Looking:** `/me` (Tryals, side, everything of yours) · `/hand` · `/board` · `/history` · `/game status` · `/game rules` · `/help`
+**In the Town Hall:** `/choose`
 **In your turn:** `/draw` · `/play` and the name of a card · `/endturn` · `/flip` (the Tryal you have to choose) · `/power` (what \
 your character may do now)
 **In a Conspiracy:** `/pick` · **At any other time:** `/tryals reorder`

@@ -241,7 +241,7 @@ fn two(offered: &Offered, until: Time) -> String {
         lines.push(format!("- **{character}**: {}", words::ability(*character)));
     }
     lines.push(format!(
-        "Choose in your cards until {}. You can change your mind until all have chosen; nobody is told whom you leave.",
+        "Choose in your cards, or with `/choose`, until {}. You can change your mind until all have chosen; nobody is told whom you leave.",
         words::when(until)
     ));
     lines.join("\n")
@@ -396,7 +396,7 @@ fn sharing_opened(sharing: &Sharing, cards: &[Card]) -> Vec<Notice> {
     vec![Notice::seat(
         sharing.next,
         format!(
-            "🎭 Take one of what the dead have left, in your cards or with `/power`, until {}: {}. Then {} takes one.",
+            "🎭 Take one of what the dead have left, by the menu in your cards, until {}: {}. Then {} takes one.",
             words::when(sharing.until),
             words::cards(cards),
             sharing.other
@@ -597,7 +597,7 @@ fn paused(pause: &Pause) -> Vec<Notice> {
 fn reminder(tabletop: &Tabletop, seat: Seat) -> String {
     let mut owed: Vec<&str> = Vec::new();
     match &tabletop.phase {
-        Phase::TownHall(_) => owed.push("choose who of Salem you are, in your cards"),
+        Phase::TownHall(_) => owed.push("choose who of Salem you are (`/choose`)"),
         Phase::Dawn(_) => owed.push("name who is to have the Black Cat (`/cat`)"),
         Phase::Turn(turn) => match &turn.black {
             _ if tabletop.estate.sharing.is_some() => {

@@ -17,8 +17,8 @@ pub fn town(settings: &TabletopSettings, moment: Moment, event: &Event) -> Optio
     let text = match event {
         Event::SeatsDrawn { order } => seats_drawn(settings, order.len()),
         Event::TownHallOpened { until, .. } => format!(
-            "🎭 **Town Hall.** Each of you has been dealt two people of Salem, and is to be one of them. Choose in your cards \
-             until {}; then all are shown together. For those who do not choose, chance does.",
+            "🎭 **Town Hall.** Each of you has been dealt two people of Salem, and is to be one of them. Choose in your cards, or with \
+             `/choose`, until {}; then all are shown together. For those who do not choose, chance does.",
             words::when(*until)
         ),
         Event::CharactersShown { kept, .. } => characters_shown(settings, kept),
