@@ -43,7 +43,7 @@ pub fn history(tabletop: &Tabletop, intent: &Intent) -> Panel {
 }
 
 /// What a chapter is called: it is counted by its Night.
-fn title(chapter: u32) -> String {
+pub fn title(chapter: u32) -> String {
     match chapter {
         0 => words::moment(Moment::Dawn),
         1 => "The first turns, and their Night".to_owned(),

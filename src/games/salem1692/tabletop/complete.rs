@@ -12,7 +12,7 @@ use super::controls::{NOBODY, PHIPS, UNLESS, WITHDRAW};
 use super::decide::{may_invite, may_reorder};
 use super::offer::{relief_label, relief_word};
 use super::view::{ChatView, SeatView};
-use super::{Tabletop, choices, controls, panels, words};
+use super::{Tabletop, choices, chronicle, controls, panels, words};
 
 /// The most suggestions that are shown.
 const MOST: usize = 25;
@@ -78,11 +78,7 @@ fn chapters(tabletop: &Tabletop, field: &str) -> Vec<Choice> {
     let last = if begun { tabletop.watch.nights + 1 } else { 0 };
     (0..=last)
         .rev()
-        .map(|chapter| match chapter {
-            0 => choice("Dawn", "0"),
-            1 => choice("The first turns, and their Night", "1"),
-            _ => choice(format!("After Night {}", chapter - 1), chapter),
-        })
+        .map(|number| choice(chronicle::title(number), number))
         .collect()
 }
 
