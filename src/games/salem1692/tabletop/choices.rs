@@ -127,7 +127,7 @@ pub fn reliefs(tabletop: &Tabletop, target: Seat) -> Vec<Relief> {
             }
         }
     }
-    reliefs.sort_unstable_by(|one, other| (other.0, other.1).cmp(&(one.0, one.1)));
+    reliefs.sort_unstable_by_key(|relief| std::cmp::Reverse((relief.0, relief.1)));
     reliefs.into_iter().map(|(_, _, relief)| relief).collect()
 }
 

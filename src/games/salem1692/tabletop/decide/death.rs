@@ -150,7 +150,7 @@ fn plain_words(text: &str) -> Result<String, Refusal> {
     if WORDS.contains(&words.len())
         && words
             .iter()
-            .all(|word| short(&word) && word.chars().all(plain))
+            .all(|word| short(word) && word.chars().all(plain))
     {
         Ok(words.join(" "))
     } else {
