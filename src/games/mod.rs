@@ -25,7 +25,10 @@ use salem1692::tabletop::{self, Tabletop};
 pub use session::{Session, SessionCommand, SessionEvent, Stand};
 
 /// The editions that a host can choose: the word for each, and what people call it; the usual one first.
-pub const EDITIONS: [(&str, &str); 1] = [(Forum::EDITION, Forum::TITLE)];
+pub const EDITIONS: [(&str, &str); 2] = [
+    (Forum::EDITION, Forum::TITLE),
+    (Tabletop::EDITION, Tabletop::TITLE),
+];
 
 /// A game in progress, of any edition.
 #[derive(Debug, Clone)]

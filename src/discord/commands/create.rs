@@ -7,7 +7,7 @@ use crate::discord::door::{Asked, Door, Fault, refusal};
 use crate::discord::preflight;
 use crate::discord::render::{Names, escape};
 use crate::discord::reply::{Reply, Responder};
-use crate::games::AnySettings;
+use crate::games::{AnySettings, EDITIONS};
 use crate::host::Opening;
 use crate::kernel::game::Settings;
 use crate::kernel::intent::Person;
@@ -33,14 +33,36 @@ pub(super) fn create() -> Command {
                     .max_length(60)
             }),
             option(
+                "edition",
+                "Which game; the Forum Mafia edition where nothing is said",
+                false,
+                |builder| {
+                    let kind = builder.kind(CommandOptionType::String);
+                    EDITIONS.iter().fold(kind, |builder, (word, title)| {
+                        builder.add_string_choice(*title, *word)
+                    })
+                },
+            ),
+            option(
+                "preset",
+                "Tabletop: by turns over weeks, or live in an evening",
+                false,
+                |builder| {
+                    builder
+                        .kind(CommandOptionType::String)
+                        .add_string_choice("By turns, over weeks", "async")
+                        .add_string_choice("Live, in an evening", "live")
+                },
+            ),
+            option(
                 "day",
-                "How long a Day is: 1m to 14d; usually 24h",
+                "Forum edition: how long a Day is: 1m to 14d; usually 24h",
                 false,
                 |builder| builder.kind(CommandOptionType::String),
             ),
             option(
                 "night",
-                "How long a Night is: 1m to 14d; usually 24h",
+                "How long a Night is: 1m to 14d",
                 false,
                 |builder| builder.kind(CommandOptionType::String),
             ),
@@ -105,6 +127,8 @@ fn option(
 #[derive(Debug, Default)]
 struct Given {
     name: String,
+    edition: Option<String>,
+    preset: Option<String>,
     day: Option<String>,
     night: Option<String>,
     role: Option<RoleId>,
@@ -126,6 +150,8 @@ where
     for arg in ctx.args {
         match (arg.name, &arg.value) {
             ("name", ResolvedValue::String(text)) => given.name = quiet(text),
+            ("edition", ResolvedValue::String(text)) => given.edition = Some((*text).to_owned()),
+            ("preset", ResolvedValue::String(text)) => given.preset = Some((*text).to_owned()),
             ("day", ResolvedValue::String(text)) => given.day = Some((*text).to_owned()),
             ("night", ResolvedValue::String(text)) => given.night = Some((*text).to_owned()),
             ("host_role", ResolvedValue::Role(role)) => given.role = Some(role.id),
@@ -188,8 +214,18 @@ async fn open(door: std::sync::Arc<Door>, asked: Asked, given: Given) -> Result<
             missing.join(", ")
         )));
     }
-    let mut chosen = AnySettings::default();
-    for (key, value) in [("day", &given.day), ("night", &given.night)] {
+    let edition = given.edition.as_deref().unwrap_or(EDITIONS[0].0);
+    let Some(mut chosen) = AnySettings::of(edition) else {
+        return Ok(Reply::say(
+            "There is no such edition. Choose one of those that are suggested.",
+        ));
+    };
+    // A preset sets every length, so that it comes first.
+    for (key, value) in [
+        ("preset", &given.preset),
+        ("day", &given.day),
+        ("night", &given.night),
+    ] {
         if let Some(value) = value {
             chosen = match chosen.set(key, value) {
                 Ok(chosen) => chosen,

@@ -31,16 +31,22 @@
 //! | `/me`, My cards | `me` | |
 //! | `/hand` | `hand` | |
 //! | `/play accusation`, `evidence`, `witness` | `play` | `card`, `target` |
-//! | `/play alibi` | `play` | `card`, `target`, `marks` (what is removed; values are `complete`'s) |
+//! | `/play alibi` | `play` | `card`, `target`, `marks` (what is removed; values are `complete`'s), `as` (`alibi` or `witness`) |
 //! | `/play arson`, `stocks`, `black_cat`, `asylum`, `matchmaker`, `piety` | `play` | `card`, `target` |
 //! | `/play curse` | `play` | `card`, `target`, `blue` (`black_cat`, `asylum`, `matchmaker`, `piety`) |
 //! | `/play robbery`, `scapegoat` | `play` | `card`, `target` (from whom), `receiver` (to whom) |
-//! | `/flip [target] [position]` | `flip` | `target` (whose Tryal), `position` (1 to 5) |
+//! | `/flip [target] [position]` | `flip` | `target` (whose Tryal), `position` (1 to 5): flipped, or revealed |
 //! | `/pick [position]` | `pick` | `position` |
 //! | `/cat [target]` | `cat` | `target` |
 //! | `/kill [target]` | `kill` | `target` or `nobody`; `back` (`yes`, on a button): nothing is said any more |
-//! | `/guard [target]` | `guard` | `target` or `nobody` |
-//! | `/confess [position]` | `confess` | `position` or `withdraw`, `sure` |
+//! | `/guard [target]` | `guard` | `target` or `nobody`: the guard, or the gavel |
+//! | `/confess [position]` | `confess` | `position` or `withdraw`, `sure`; tabletop: also `phips`, `3-unless-gavel` |
+//! | `/choose [character]` | `choose` | `character` (a word such as `ann-putnam`) |
+//! | `/draw`, `/endturn` | `draw`, `endturn` | |
+//! | `/power [use] [order]` | `power` | `use` (`yes`, `no`, `study`, `deck`, `discard`), `order` (numbers), `top`, `bottom`, `cards` |
+//! | `/tryals reorder [order]` | `tryals.reorder` | `order` (positions) |
+//! | `/lastwords [words]` | `lastwords` | `words`, also typed after a button |
+//! | a menu: a card that the dead have left | `take` | `card` |
 //! | `/chat open [with] [also]` | `chat.open` | `members`; `alone` (`yes`, on a button): nobody yet |
 //! | `/chat invite [player] [chat]` | `chat.invite` | `target`, `chat` |
 //! | `/chat leave [chat]` | `chat.leave` | `chat` |
@@ -57,6 +63,8 @@
 //! | `/host secrets` | `host.secrets` | |
 //! | `/host readers` | `host.readers` | *`readers`* (as found now) |
 //! | Let me into all rooms (at the end) | `rooms.open` | |
+//!
+//! Every verb goes to the game that is meant; an edition that has no such thing says so, to that person alone.
 //!
 //! Autocomplete asks `Session::complete` with the same verb, the fields said so far (seats resolved) and the field's name from
 //! this table. Cards are named `accusation`, `evidence`, `witness`, `alibi`, `arson`, `curse`, `robbery`, `scapegoat`, `stocks`,

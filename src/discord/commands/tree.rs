@@ -13,21 +13,17 @@ pub(super) fn commands() -> Vec<Command> {
         play(),
         leaf(
             "flip",
-            "Choose which hidden Tryal is flipped, after your seventh mark",
+            "Choose which hidden Tryal is revealed, where the choice is yours",
             "flip",
             &[],
             &[
-                words(
-                    "target",
-                    "target",
-                    "Whose Tryal, where several flips are owed",
-                ),
+                words("target", "target", "Whose Tryal, where several are owed"),
                 words("position", "position", "Which hidden Tryal, by position"),
             ],
         ),
         leaf(
             "pick",
-            "In the Conspiracy: pick a hidden Tryal of the player before you",
+            "In a Conspiracy: pick a hidden Tryal of your neighbour",
             "pick",
             &[],
             &[words(
@@ -52,14 +48,14 @@ pub(super) fn commands() -> Vec<Command> {
         ),
         leaf(
             "guard",
-            "At Night, for the Constable: name whom to guard, or nobody",
+            "At Night, for the Constable: whom to guard, or who gets the gavel; or nobody",
             "guard",
             &[],
             &[words("target", "target", "Whom, or nobody")],
         ),
         leaf(
             "confess",
-            "At Night: confess one of your own hidden Tryals, or withdraw it",
+            "At Night: confess one of your own hidden Tryals, or take it back",
             "confess",
             &[],
             &[words(
@@ -67,6 +63,63 @@ pub(super) fn commands() -> Vec<Command> {
                 "position",
                 "Which Tryal, by position; or withdraw",
             )],
+        ),
+        leaf(
+            "choose",
+            "Tabletop, in Town Hall: keep one of your two characters",
+            "choose",
+            &[],
+            &[words("character", "character", "Whom you keep")],
+        ),
+        leaf(
+            "draw",
+            "Tabletop, in your turn: draw two cards, which ends it",
+            "draw",
+            &[],
+            &[],
+        ),
+        leaf(
+            "endturn",
+            "Tabletop: say that your turn is over, after you have played",
+            "endturn",
+            &[],
+            &[],
+        ),
+        leaf(
+            "power",
+            "Your character's ability: what it is, and its use when it can be used",
+            "power",
+            &[],
+            &[
+                words("use", "use", "What to do: yes, no, study, deck or discard"),
+                words(
+                    "order",
+                    "order",
+                    "For Tituba: the numbers of the cards that come first",
+                ),
+            ],
+        ),
+        group(
+            "tryals",
+            "Your own Tryals",
+            vec![leaf(
+                "reorder",
+                "Tabletop: put your hidden Tryals in another order; nobody is shown it",
+                "tryals.reorder",
+                &[],
+                &[words(
+                    "order",
+                    "order",
+                    "Their positions in the new order, such as 3 1 2",
+                )],
+            )],
+        ),
+        leaf(
+            "lastwords",
+            "Tabletop, when you have just died: at most three words for the town",
+            "lastwords",
+            &[],
+            &[words("words", "words", "Three words at most")],
         ),
         chat(),
         leaf(
@@ -81,7 +134,7 @@ pub(super) fn commands() -> Vec<Command> {
             "What has happened so far, as the town was told",
             "history",
             &[],
-            &[words("day", "day", "Which Day")],
+            &[words("day", "day", "Which Day, or which Night's chapter")],
         ),
         leaf(
             "me",
@@ -154,7 +207,7 @@ fn play() -> Command {
     };
     group(
         "play",
-        "Play a card from your hand, in the Day",
+        "Play a card from your hand, in the Day or in your turn",
         vec![
             on("accusation", "Accusation: one mark"),
             on("evidence", "Evidence: three marks"),
@@ -164,9 +217,16 @@ fn play() -> Command {
                 "Alibi: remove up to three marks",
                 "play",
                 &[("card", "alibi")],
-                &[HOLDER, words("marks", "marks", "Which marks are removed")],
+                &[
+                    HOLDER,
+                    words("marks", "marks", "Which marks are removed"),
+                    words("as", "as", "For Will Griggs: as an Alibi, or as a Witness"),
+                ],
             ),
-            on("arson", "Arson: half of a hand is discarded"),
+            on(
+                "arson",
+                "Arson: half of a hand (tabletop: all of it) is discarded",
+            ),
             leaf(
                 "curse",
                 "Curse: discard a blue card",
@@ -174,14 +234,17 @@ fn play() -> Command {
                 &[("card", "curse")],
                 &[TARGET, words("blue", "blue", "Which blue card")],
             ),
-            from_to("robbery", "Robbery: half of a hand goes to another player"),
+            from_to(
+                "robbery",
+                "Robbery: half of a hand (tabletop: all of it) goes to another",
+            ),
             from_to(
                 "scapegoat",
                 "Scapegoat: all that lies in front of one goes to another",
             ),
             on(
                 "stocks",
-                "Stocks: no cards for a quarter of what remains of the Day",
+                "Stocks: no cards for a quarter of the rest of the Day (tabletop: no next turn)",
             ),
             on(
                 "black_cat",
@@ -249,7 +312,7 @@ fn host() -> Command {
             ),
             leaf(
                 "extend",
-                "Make this Day, Night or Dawn longer",
+                "Make this Day, turn, Night or Dawn longer",
                 "host.extend",
                 &[],
                 &[required(words(
@@ -260,7 +323,7 @@ fn host() -> Command {
             ),
             leaf(
                 "advance",
-                "End this Day, Night or Dawn now",
+                "End this Day, turn, Night or Dawn now",
                 "host.advance",
                 &[],
                 &[],
