@@ -8,5 +8,6 @@ mod completions;
 mod offers;
 mod places;
 mod random;
+mod tabletop;
 mod viewer;
 mod worlds;

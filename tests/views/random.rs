@@ -21,7 +21,7 @@ use crate::viewer::{controls, person};
 
 const GAME: GameId = GameId(u64::MAX);
 /// The longest name, and one that doubles when it is escaped.
-const NAME: &str = "*_*_*_*_*_*_*_*W*_*_*_*_*_*_*_*W";
+pub const NAME: &str = "*_*_*_*_*_*_*_*W*_*_*_*_*_*_*_*W";
 
 const ASKED: [&str; 22] = [
     "status",
@@ -101,7 +101,7 @@ fn names(forum: &Forum) -> Names {
 }
 
 /// Whether a panel fits into a message and each of its controls into a custom id, each different.
-fn fits(names: &Names, panel: &Panel, what: &str) {
+pub fn fits(names: &Names, panel: &Panel, what: &str) {
     // Building it asserts the counts and that every intent fits.
     let shown = Shown::new(GAME, names, panel);
     assert_eq!(shown.rows.len(), panel.rows.len(), "{what}: {panel:?}");
