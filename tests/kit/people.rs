@@ -9,6 +9,9 @@ use tokio::time::{Duration, Instant};
 /// Nothing takes so long unless it hangs.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
+/// How long somebody waits for an answer that was put off.
+const PUT_OFF: Duration = Duration::from_secs(20);
+
 /// The control API of a stand-in, over HTTP.
 #[derive(Clone)]
 pub struct Control {
@@ -236,7 +239,25 @@ impl Human {
             .collect::<serde_json::Map<_, _>>()
             .into();
         let body = json!({ "command": line, "options": options });
-        Ok(Answer(self.control.attempt("POST", &path, body).await?))
+        let answer = self.control.attempt("POST", &path, body).await?;
+        Ok(self.settled(answer).await)
+    }
+
+    /// The answer as it is when the bot, which may put it off where the machine is busy, has given it.
+    async fn settled(&self, mut answer: Value) -> Answer {
+        let deadline = Instant::now() + PUT_OFF;
+        let path = format!(
+            "/users/{}/answers/{}",
+            self.id,
+            word(&answer["interaction"])
+        );
+        while matches!(answer["kind"].as_str(), Some("thinking" | "acknowledged"))
+            && Instant::now() < deadline
+        {
+            self.listen().await;
+            answer = self.control.get(&path).await;
+        }
+        Answer(answer)
     }
 
     /// What is offered for an option of a slash command: what is shown and what is sent.
@@ -296,7 +317,8 @@ impl Human {
     async fn use_control(&self, post: &Post, how: &str, body: Value) -> Result<Answer, Denied> {
         let (user, channel, message) = (&self.id, post.channel(), post.id());
         let path = format!("/users/{user}/channels/{channel}/messages/{message}/{how}");
-        Ok(Answer(self.control.attempt("POST", &path, body).await?))
+        let answer = self.control.attempt("POST", &path, body).await?;
+        Ok(self.settled(answer).await)
     }
 
     /// Everything that this person's client was sent after the entry `since`, with the number of the last one.
