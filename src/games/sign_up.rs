@@ -212,6 +212,21 @@ pub fn with_substitute(intent: &Intent, command: PlayCommand) -> SessionCommand 
     }
 }
 
+/// What is asked about a substitute, with a warning where that person could read all that is secret so far: a substitute has
+/// never watched or read a chat of the game (H3), which only that person can say.
+pub fn beware_of_readers(session: &Session, intent: &Intent, mut panel: Panel) -> Panel {
+    let user = intent.field("user").and_then(|user| user.parse().ok());
+    if let Some(user) = user.filter(|user| session.lobby.readers.contains(user))
+        && intent.verb == "host.replace"
+    {
+        panel.text.line(format!(
+            "⚠️ {} could read the secret threads all along. Whoever has, must not come in: ask first.",
+            Named(user)
+        ));
+    }
+    panel
+}
+
 /// The name of a game as it is shown: typed by its host, so without what would format or mention.
 fn quiet(name: &str) -> String {
     let kept = |c: &char| {

@@ -342,6 +342,16 @@ async fn a_replaced_witch_loses_thread_buttons_and_me_and_her_substitute_has_the
         assert!(!text.contains("Witch") && !text.contains("coven"), "{text}");
     }
     assert_eq!(found_dead(&salem, &game).await, Some(town[3].name.clone()));
+    // Who could read everything all along is warned of.
+    let options = [
+        ("player", town[4].name.as_str()),
+        ("with", salem.owner.id.as_str()),
+    ];
+    let asked = salem
+        .host
+        .command(&game.desk, "/host replace", &options)
+        .await;
+    asked.says("could read the secret threads all along");
     // Who is out does not come back, in whatever seat.
     let options = [("player", town[4].name.as_str()), ("with", out.id.as_str())];
     game.host(&salem, "/host replace", &options)
