@@ -165,7 +165,7 @@ impl Town {
         let cat = DeckCard::Playing(Card::new(CardKind::BlackCat, 1));
         game.table.deck = DeckCard::all().filter(|card| *card != cat).collect();
         game.table.aside.push(cat);
-        game.phase = Phase::Turn(turn_of(ANN, &settings));
+        game.phase = Phase::Turn(turn_of(ANN, &settings, START));
         Town {
             game,
             now: START,
@@ -215,7 +215,7 @@ impl Town {
 
     /// It is this player's turn.
     pub fn turn_of(mut self, who: u8) -> Town {
-        self.game.phase = Phase::Turn(turn_of(who, &self.game.settings));
+        self.game.phase = Phase::Turn(turn_of(who, &self.game.settings, self.now));
         self
     }
 
@@ -688,6 +688,12 @@ impl Town {
         }
     }
 
+    /// The same town, of which choices may be left open.
+    pub fn leaving(mut self) -> Town {
+        self.leaves_open = true;
+        self
+    }
+
     /// The test ends with choices open, and means to.
     pub fn leave_open(&mut self) {
         self.leaves_open = true;
@@ -758,13 +764,13 @@ pub fn in_order(events: &[Event], wanted: &[&str]) {
     }
 }
 
-fn turn_of(who: u8, settings: &TabletopSettings) -> Turn {
+fn turn_of(who: u8, settings: &TabletopSettings, now: Time) -> Turn {
     Turn {
         number: 1,
         seat: seat(who),
         prompt: PromptId(1),
         clock: Clock::Running {
-            until: START + settings.turn,
+            until: now + settings.turn,
         },
         reminders: Vec::new(),
         stage: Stage::Open,

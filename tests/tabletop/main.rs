@@ -4,8 +4,12 @@
 mod kit;
 
 mod cards;
+mod characters;
+mod conspiracy;
 mod dawn;
 mod draws;
+mod martha;
+mod night;
 mod random;
 mod setup;
 mod turns;
