@@ -208,3 +208,20 @@ fn a_panel_keeps_the_limits_with_the_longest_names() {
     let wanted = Intent::new("kill").with("p", u32::MAX).with("target", "3");
     assert_eq!(chosen(id, &["3".to_owned()]), Some((GameId(9), wanted)));
 }
+
+#[test]
+fn a_button_with_which_something_is_typed_names_the_field() {
+    use town_crier::discord::components::is_typed;
+    let game = GameId(7);
+    let intent = Intent::new("lastwords").with("p", "1f");
+    let plain = encode(game, &intent, None).expect("it fits");
+    let typing = encode(game, &intent, Some("words")).expect("it fits");
+    assert!(!is_typed(&plain) && is_typed(&typing) && !is_typed("lastwords"));
+    let words = ["Alas, poor me".to_owned()];
+    let typed = intent.clone().with("words", "Alas, poor me");
+    assert_eq!(chosen(&typing, &words), Some((game, typed)));
+    let button = Button::new(Style::Primary, "Leave last words…", intent).typing("words");
+    let panel = Panel::say("…").with(Row::Buttons(vec![button]));
+    let shown = Shown::new(game, &Names::default(), &panel).body();
+    assert_eq!(shown["components"][0]["components"][0]["custom_id"], typing);
+}

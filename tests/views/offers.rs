@@ -621,3 +621,19 @@ fn f35_after_the_end_everything_is_refused_but_looking() {
         assert!(!text.contains("hands are dealt"), "{written}: {text}");
     }
 }
+
+#[test]
+fn what_only_the_tabletop_edition_has_is_refused_in_words() {
+    let town = Town::new();
+    for written in [
+        "draw",
+        "endturn",
+        "choose",
+        "tryals.reorder",
+        "lastwords words=Alas",
+        "take",
+    ] {
+        let text = refuses(&town, ANN_ID, written);
+        assert!(text.contains("knows no such command"), "{text}");
+    }
+}
