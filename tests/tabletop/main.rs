@@ -5,11 +5,18 @@ mod kit;
 
 mod cards;
 mod characters;
+mod chats;
 mod conspiracy;
 mod dawn;
+mod death;
 mod draws;
+mod hosts;
+mod legality;
 mod martha;
 mod night;
+mod numbers;
 mod random;
+mod settings;
 mod setup;
 mod turns;
+mod watch;
