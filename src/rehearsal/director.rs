@@ -98,10 +98,10 @@ const PACE: [(&str, &str); 9] = [
     ("dawn", "20m"),
     ("shift_window", "9m"),
     ("flip_window", "6m"),
-    ("turn", "15m"),
-    ("choice_window", "6m"),
-    ("choose_window", "12m"),
-    ("confess_window", "8m"),
+    ("turn", "7m"),
+    ("choice_window", "4m"),
+    ("choose_window", "8m"),
+    ("confess_window", "4m"),
 ];
 
 const NAMES: [&str; 12] = [
@@ -228,6 +228,11 @@ impl Rehearsal {
             .map(|show| tokio::spawn(show.run(over.clone())));
         theatre.sign_up(&self.settings).await?;
         let mut tasks = Vec::new();
+        let by_turns = self
+            .settings
+            .list()
+            .iter()
+            .any(|setting| setting.key == "turn");
         let names: Vec<String> = theatre.players.iter().map(Person::name).collect();
         for (index, person) in theatre.players.iter().enumerate() {
             let habits = [
@@ -242,6 +247,9 @@ impl Rehearsal {
             } else {
                 habits[index % habits.len()]
             };
+            // Where they play by turns one waits for the other, so nobody thinks for long.
+            let pause = habits.pause.mul_f64(if by_turns { 0.5 } else { 1.0 });
+            let habits = Habits { pause, ..habits };
             let player = Player::new(
                 person.clone(),
                 theatre.scene,
