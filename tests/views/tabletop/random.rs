@@ -95,7 +95,10 @@ fn may_fail(intent: &Intent) -> bool {
     }
 }
 
-const GAMES: [(u8, u8, &[(&str, &str)]); 5] = [
+/// A seed, how many play, and what is set.
+type Played = (u8, u8, &'static [(&'static str, &'static str)]);
+
+const GAMES: [Played; 5] = [
     (1, 7, &[("chats", "on")]),
     (2, 12, &[]),
     (3, 4, &[("hard", "on")]),

@@ -45,8 +45,10 @@ fn person(id: u64) -> Person {
 impl Town {
     /// A game just dealt, with these settings.
     pub fn dealt(seed: u8, players: u8, changes: &[(&str, &str)]) -> Town {
-        let mut settings = TabletopSettings::default();
-        settings.players = players;
+        let mut settings = TabletopSettings {
+            players,
+            ..TabletopSettings::default()
+        };
         for (key, value) in changes {
             settings = settings.set(key, value).expect("a setting");
         }
