@@ -276,6 +276,24 @@ fn t23_one_card_alone_is_johns() {
 }
 
 #[test]
+fn t25_nurse_draws_when_what_follows_from_the_death_is_done() {
+    // Bob, who is Mather, dies of a Tryal; Cal, who is Martha, owes one by that; Dan, who is Nurse, draws after it.
+    let mut town = martha(CottonMather)
+        .characters(&[(DAN, RebeccaNurse)])
+        .front(CAL, &[Evidence, Evidence, Evidence])
+        .row(BOB, "NNNNn")
+        .hand(ANN, &[Witness]);
+    town.play(ANN, Witness, at(BOB));
+    let events = town.reveal(ANN, 5);
+    in_order(&events, &["revealed", "died", "tryal_owed"]);
+    assert!(town.hand_of(DAN).is_empty());
+    let events = town.reveal(ANN, 1);
+    in_order(&events, &["revealed", "drew", "drew"]);
+    assert_eq!(town.hand_of(DAN).len(), 2);
+    town.end_turn(ANN);
+}
+
+#[test]
 fn t25_nurse_before_martha() {
     let mut town = martha(RebeccaNurse)
         .deck("alibi evidence accusation night")

@@ -36,11 +36,32 @@ fn settings_of(number: u64) -> TabletopSettings {
     let players = (4 + number % 9).to_string();
     settings(&[
         ("players", &players),
-        ("preset", if number % 3 == 0 { "live" } else { "async" }),
+        (
+            "preset",
+            if number.is_multiple_of(3) {
+                "live"
+            } else {
+                "async"
+            },
+        ),
         ("hard", on_off(1)),
-        ("characters", if number % 5 == 0 { "off" } else { "on" }),
+        (
+            "characters",
+            if number.is_multiple_of(5) {
+                "off"
+            } else {
+                "on"
+            },
+        ),
         ("choose_character", on_off(2)),
-        ("conspiracy", if number % 2 == 0 { "pool" } else { "pass" }),
+        (
+            "conspiracy",
+            if number.is_multiple_of(2) {
+                "pool"
+            } else {
+                "pass"
+            },
+        ),
         ("chats", on_off(3)),
         ("dawn_early", on_off(0)),
     ])
@@ -54,7 +75,7 @@ fn play(number: u64) -> Played {
     bytes[31] = 1;
     let mut whim = Dice::new(&Seed(bytes), EventNumber(0));
     let people: Vec<PlayerId> = (1..=settings.players).map(player).collect();
-    let host = if number % 4 == 0 {
+    let host = if number.is_multiple_of(4) {
         player(1)
     } else {
         PlayerId(HOST)
@@ -167,7 +188,7 @@ fn f33_a_record_decided_anew_gives_the_same_events() {
     for number in 200..215 {
         let played = play(number);
         let people: Vec<PlayerId> = (1..=played.settings.players).map(player).collect();
-        let host = if number % 4 == 0 {
+        let host = if number.is_multiple_of(4) {
             player(1)
         } else {
             PlayerId(HOST)
@@ -205,7 +226,7 @@ fn f11_whatever_is_legal_is_accepted_in_every_position_of_a_game() {
     for number in 300..306 {
         let played = play(number);
         let people: Vec<PlayerId> = (1..=played.settings.players).map(player).collect();
-        let host = if number % 4 == 0 {
+        let host = if number.is_multiple_of(4) {
             player(1)
         } else {
             PlayerId(HOST)

@@ -19,6 +19,7 @@ mod guide;
 mod history;
 pub mod legal;
 mod offer;
+mod outcome;
 mod panels;
 mod phase;
 mod place;
@@ -275,16 +276,20 @@ impl Tabletop {
         self.turn()?.owed.iter().find(|owed| owed.seat == seat)
     }
 
-    /// The Tryal that is to be chosen next: the oldest that is owed, once nothing has to be drawn for Putnam or Nurse first and
-    /// no black card, no power and no estate is open (T8, T18).
+    /// The Tryal that is to be chosen next, once no black card, no power and no estate is open: one that a change of ability has
+    /// brought about comes before all that is still to be drawn (T23), any other after what Putnam and Nurse draw (T18, T25).
     pub fn owed_now(&self) -> Option<&Owed> {
         let turn = self.turn()?;
+        if turn.black.is_some() || turn.asked.is_some() || self.estate.sharing.is_some() {
+            return None;
+        }
+        let changed = |owed: &&Owed| owed.cause == OwedCause::Changed;
         let drawn_first = turn.draws.iter().any(|draw| match draw.cause {
             DrawCause::AnnPutnam | DrawCause::RebeccaNurse => true,
             DrawCause::Turn | DrawCause::GilesCorey => false,
         });
-        let waits = turn.black.is_some() || turn.asked.is_some() || self.estate.sharing.is_some();
-        turn.owed.first().filter(|_| !(drawn_first || waits))
+        let others = turn.owed.first().filter(|_| !drawn_first);
+        turn.owed.iter().find(changed).or(others)
     }
 
     /// The open choice of a Tryal with this prompt: who chooses, and whose Tryal (T8, T14).

@@ -6,7 +6,7 @@ use crate::kernel::ids::{PromptId, Seat};
 use crate::kernel::time::Time;
 
 use super::super::event::{DeathCause, Effect, Event};
-use super::super::phase::{Black, DrawCause, OwedCause, Stage, Turn, TurnEnd};
+use super::super::phase::{Black, OwedCause, Stage, Turn, TurnEnd};
 use super::super::refusal::PhaseName;
 use super::super::{Play, Refusal, Tabletop};
 use super::{Making, cards, conspiracy, death, draws, living_target, night, powers, tryals, watch};
@@ -192,21 +192,15 @@ pub fn settle(draft: &mut Making<'_>, at: Time) -> bool {
         Some(Black::Night(_)) => return night::settle(draft, at),
         None => {}
     }
-    // T18, T25: what Nurse draws, then what Putnam draws, before a Tryal is turned.
-    let next = turn.draws.last().map(|draw| draw.cause);
-    if let Some(DrawCause::RebeccaNurse | DrawCause::AnnPutnam) = next {
-        draws::draw(draft, at);
-        return true;
-    }
-    // T7, T8: the power and the Tryal that wait for the turn's player, who has time until the clock has run out.
+    // T7, T8, T23: the power and the Tryal that wait for the turn's player, who has time until the clock has run out.
     if turn.asked.is_some() {
         return turn.hurried && powers::decline(draft);
     }
-    if let Some(owed) = turn.owed.first().copied() {
+    if let Some(owed) = tabletop.owed_now().copied() {
         return turn.hurried && tryals::turn_late(draft, owed, at);
     }
-    // T6: the rest of the draw.
-    if next.is_some() {
+    // T18, T25, T6: what Nurse draws, then Putnam, then the rest of the draw.
+    if !turn.draws.is_empty() {
         draws::draw(draft, at);
         return true;
     }
