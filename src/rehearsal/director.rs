@@ -58,6 +58,8 @@ pub struct Outcome {
     pub audit: Audit,
     /// How many times the bot was killed.
     pub kills: u32,
+    /// How many times it was to be killed; a short game leaves no time for all of them.
+    pub asked: u32,
     /// How long it took.
     pub took: Duration,
 }
@@ -80,6 +82,9 @@ impl fmt::Display for Outcome {
         )?;
         if self.kills > 0 {
             write!(f, "; the bot was killed {} times", self.kills)?;
+            if self.kills < self.asked {
+                write!(f, " of {}, for then the game was over", self.asked)?;
+            }
         }
         f.write_str(".")
     }
@@ -170,6 +175,7 @@ impl Rehearsal {
             told: told.len(),
             audit: audit(&record),
             kills,
+            asked: self.kills,
             took: began.elapsed(),
         })
     }
@@ -262,7 +268,7 @@ impl Rehearsal {
         let began = Instant::now();
         let mut kills = 0;
         let record = loop {
-            let wait = Duration::from_millis(dice.random_range(700..2_200));
+            let wait = Duration::from_millis(dice.random_range(350..1_600));
             if let Some(record) = theatre.record(wait).await? {
                 break record;
             }
@@ -284,11 +290,6 @@ impl Rehearsal {
         if let Some(show) = show {
             show.await.context("the window fell in")?;
         }
-        ensure!(
-            kills == self.kills,
-            "the game was over after {kills} kills of {}",
-            self.kills
-        );
         Ok((record, kills))
     }
 }
