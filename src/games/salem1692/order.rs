@@ -41,7 +41,7 @@ pub struct Chat {
     pub opener: Seat,
     /// Who is in it, living and dead.
     pub members: BTreeSet<Seat>,
-    /// Whether it can be written in; from daybreak on it is read only for good.
+    /// Whether it can be written in; when the Night is over it is read only for good.
     pub open: bool,
 }
 
@@ -62,9 +62,9 @@ pub struct Pause {
 pub enum PauseCause {
     /// Its host wants it.
     Host,
-    /// Nobody has acted in two Days and Nights in a row (H8).
+    /// Nobody has acted in two Days and Nights in a row, or rounds of turns (H8).
     NobodyActs,
-    /// Three Days and Nights in a row brought no reveal and no death (H8).
+    /// Three Days and Nights in a row, or stretches from Night to Night, brought no reveal and no death (H8).
     NothingHappens,
 }
 

@@ -17,15 +17,15 @@ pub enum CardKind {
     Witness,
     /// Green: takes marks away.
     Alibi,
-    /// Green: burns half of a hand.
+    /// Green: burns a hand, or half of it.
     Arson,
     /// Green: takes a blue card away.
     Curse,
-    /// Green: moves half of a hand.
+    /// Green: moves a hand, or half of it.
     Robbery,
     /// Green: moves everything that lies in front of somebody.
     Scapegoat,
-    /// Green: stops somebody from playing cards for a while.
+    /// Green: keeps somebody from playing for a while, or for a turn.
     Stocks,
     /// Blue: its holder is scratched in the Conspiracy.
     BlackCat,
