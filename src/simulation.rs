@@ -15,7 +15,7 @@ use crate::games::record::{self, Recorded};
 use crate::games::salem1692::forum::settings::written;
 use crate::games::{AnySettings, Session, SessionCommand, SessionEvent, Stand};
 use crate::kernel::dice::{Dice, Seed};
-use crate::kernel::draft::Draft;
+use crate::kernel::draft::{Draft, Fold};
 use crate::kernel::game::{Actor, Settings};
 use crate::kernel::ids::{EventNumber, GameId, PlayerId};
 use crate::kernel::intent::Person;
@@ -68,6 +68,10 @@ pub struct Report {
     pub events: BTreeMap<String, u64>,
     /// How often each card was played.
     pub cards: BTreeMap<String, u64>,
+    /// How often the ability of each character was at work, where the edition has some.
+    pub abilities: BTreeMap<String, u64>,
+    /// With what of the settings that have listed values the games were played, with how many of each.
+    pub settings: BTreeMap<String, u64>,
 }
 
 /// One game that was played.
@@ -418,7 +422,12 @@ impl Report {
         self.refusals += played.refusals;
         self.decisions += played.decisions;
         let mut days = 0;
-        for (_, _, event) in &played.entries {
+        let mut session = Session::blank(played.session.game);
+        for (at, _, event) in &played.entries {
+            for character in session.at_work(event) {
+                *self.abilities.entry(character.to_owned()).or_default() += 1;
+            }
+            session.apply(event, *at);
             let value = serde_json::to_value(event)?;
             let (name, body) = named(&value);
             match name {
@@ -431,6 +440,12 @@ impl Report {
         }
         if days > 0 {
             *self.days.entry(days).or_default() += 1;
+        }
+        for setting in played.session.lobby.settings.list() {
+            if !setting.values.is_empty() {
+                let played_with = format!("{} {}", setting.key, setting.value);
+                *self.settings.entry(played_with).or_default() += 1;
+            }
         }
         Ok(())
     }
@@ -487,7 +502,9 @@ impl fmt::Display for Report {
             .iter()
             .map(|(days, games)| (format!("Day {days}"), *games));
         table(f, "in which Day", &days.collect())?;
+        table(f, "played with", &self.settings)?;
         table(f, "cards played", &self.cards)?;
+        table(f, "abilities at work", &self.abilities)?;
         table(f, "events", &self.events)
     }
 }

@@ -21,6 +21,7 @@ use crate::kernel::text::Text;
 use crate::kernel::time::Time;
 
 use salem1692::forum::{self, Forum};
+use salem1692::table::Character;
 use salem1692::tabletop::{self, Tabletop};
 pub use session::{Session, SessionCommand, SessionEvent, Stand};
 
@@ -286,6 +287,20 @@ impl Play {
         match command {
             PlayCommand::Forum(command) => Forum::newcomer(command),
             PlayCommand::Tabletop(command) => Tabletop::newcomer(command),
+        }
+    }
+
+    /// The characters whose abilities this event shows at work, by word; for simulations. `self` is the state before it.
+    fn at_work(&self, event: &PlayEvent) -> Vec<&'static str> {
+        match (self, event) {
+            (Play::Tabletop(game), PlayEvent::Tabletop(event)) => {
+                let at_work = tabletop::at_work(game, event);
+                at_work.into_iter().map(Character::word).collect()
+            }
+            (Play::Forum(_), PlayEvent::Forum(_)) => Vec::new(),
+            (Play::Forum(_), PlayEvent::Tabletop(_)) | (Play::Tabletop(_), PlayEvent::Forum(_)) => {
+                unreachable!("a game's events are of its own edition")
+            }
         }
     }
 

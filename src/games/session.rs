@@ -276,6 +276,14 @@ impl Session {
         Some((actor, command))
     }
 
+    /// The characters whose abilities this event shows at work, by word; for simulations. `self` is the state before it.
+    pub fn at_work(&self, event: &SessionEvent) -> Vec<&'static str> {
+        match (&self.play, event) {
+            (Some(play), SessionEvent::Play(event)) => play.at_work(event),
+            (_, SessionEvent::Lobby(_)) | (None, SessionEvent::Play(_)) => Vec::new(),
+        }
+    }
+
     /// What the one who gave a command is told right after it; `self` is the state after it.
     pub fn answer(
         &self,

@@ -3,11 +3,17 @@
 use town_crier::games::AnySettings;
 use town_crier::simulation::{Report, Simulation};
 
+mod tabletop;
+
 fn simulate(games: u64, seed: u64, players: Option<usize>) -> Report {
+    simulate_edition("forum", games, seed, players)
+}
+
+fn simulate_edition(edition: &str, games: u64, seed: u64, players: Option<usize>) -> Report {
     let simulation = Simulation {
         games,
         seed,
-        settings: AnySettings::default(),
+        settings: AnySettings::of(edition).expect("an edition"),
         players,
         records: None,
     };

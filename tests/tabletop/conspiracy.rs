@@ -1,6 +1,8 @@
 //! T12, T14: the Conspiracy, and the own row.
 
-use town_crier::games::salem1692::table::CardKind::{Accusation, BlackCat, Matchmaker, Witness};
+use town_crier::games::salem1692::table::CardKind::{
+    Accusation, Alibi, BlackCat, Evidence, Matchmaker, Witness,
+};
 use town_crier::games::salem1692::table::{Character, Side, TryalKind};
 use town_crier::games::salem1692::tabletop::{
     Choosing, Command, Confession, DrawCause, Event, Moment, NewRow, Passing, Refusal, RevealCause,
@@ -85,6 +87,23 @@ fn t14_a_holder_who_is_removed_meanwhile_is_not_scratched() {
     });
     in_order(&events, &["died", "scratch_skipped", "shift_opened"]);
     town.all_pick();
+}
+
+#[test]
+fn t14_a_holder_who_is_removed_leaves_no_scratch_open_while_the_heirs_share() {
+    let mut town = Town::new()
+        .characters(&[(DAN, Character::JohnProctor), (EVE, Character::MarthaCorey)])
+        .deck(DECK)
+        .hand(BOB, &[Evidence, Alibi])
+        .front(BOB, &[BlackCat]);
+    town.draw(ANN);
+    let events = town.host(Command::Remove {
+        seat: seat(BOB),
+        confirmed: true,
+    });
+    in_order(&events, &["died", "scratch_skipped", "sharing_opened"]);
+    assert_eq!(town.game.cat_choice(), None);
+    town.leave_open();
 }
 
 #[test]

@@ -43,7 +43,9 @@ pub fn sample(tabletop: &Tabletop, _now: Time, dice: &mut Dice) -> Option<(Actor
             },
         ));
     }
-    if dice.below(300) == 0 {
+    // What the host does while a scratch or what the dead have left is waited for would seldom fall into so short a time.
+    let brief = tabletop.cat_choice().is_some() || tabletop.estate.sharing.is_some();
+    if dice.below(if brief { 40 } else { 300 }) == 0 {
         return around(tabletop, *dice.pick(&living)?, dice);
     }
     if let Some(dying) = dice.pick(&tabletop.dying).copied()
@@ -98,6 +100,15 @@ fn around(tabletop: &Tabletop, seat: Seat, dice: &mut Dice) -> Option<(Actor, Co
             confirmed: true,
         };
         return Some((person(tabletop.host), holder));
+    }
+    // With the dead's heirs gone there is nobody to share with.
+    if let Some(sharing) = tabletop.estate.sharing {
+        let heirs = [sharing.next, sharing.other];
+        let heir = Command::Remove {
+            seat: *dice.pick(&heirs)?,
+            confirmed: true,
+        };
+        return Some((person(tabletop.host), heir));
     }
     if dice.below(4) == 0 && tabletop.shift().is_some() {
         return Some((person(tabletop.host), remove));
@@ -239,7 +250,7 @@ fn night(tabletop: &Tabletop, seat: Seat, dice: &mut Dice) -> Option<Command> {
                 guests: vec![guest],
             })
         }
-        17 => {
+        17 | 18 => {
             let mine = |chat: &&super::Chat| chat.open && chat.members.contains(&seat);
             let chats: Vec<u16> = tabletop
                 .chats

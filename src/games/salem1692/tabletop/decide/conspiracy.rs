@@ -46,9 +46,7 @@ pub fn settle(draft: &mut Making<'_>, at: Time) -> bool {
     match &conspiracy.step {
         ConspiracyStep::Cat(choice) => {
             let hurried = tabletop.turn().is_some_and(|turn| turn.hurried);
-            if !tabletop.table.lives(choice.holder) {
-                draft.emit(Event::ScratchSkipped { at });
-            } else if !tabletop.table.lives(conspiracy.drawer) {
+            if !tabletop.table.lives(conspiracy.drawer) {
                 scratch_at_random(draft, Choosing::ChooserDied, at);
             } else if choice.until.is_none() && hurried {
                 scratch_at_random(draft, Choosing::TimeOut, at);
@@ -66,6 +64,18 @@ pub fn settle(draft: &mut Making<'_>, at: Time) -> bool {
         }
     }
     true
+}
+
+/// T14: the scratch is skipped where the Black Cat's holder has been removed meanwhile; says whether it was.
+pub fn skip_scratch(draft: &mut Making<'_>, at: Time) -> bool {
+    let tabletop = draft.state();
+    let dead = tabletop
+        .cat_choice()
+        .is_some_and(|(cat, _)| !tabletop.table.lives(cat.holder));
+    if dead {
+        draft.emit(Event::ScratchSkipped { at });
+    }
+    dead
 }
 
 /// T7, T14: a random hidden Tryal of the Black Cat's holder is revealed.

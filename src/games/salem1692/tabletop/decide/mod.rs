@@ -236,6 +236,11 @@ fn settle_one(draft: &mut Making<'_>, at: Time) -> bool {
         end(draft, at, Outcome::Won(side));
         return false;
     }
+    // T14: nobody chooses a Tryal of the dead, whatever else is still to be settled.
+    if conspiracy::skip_scratch(draft, at) {
+        return true;
+    }
+    let tabletop = draft.state();
     // T22, T23: what the dead have left is given out before anything else goes on.
     if !tabletop.estate.cards.is_empty() {
         return estate::settle(draft, at) || hosts::carry(draft);
