@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use futures::future::FutureExt;
 use rand::seq::SliceRandom;
 use serde_json::{Value, json};
+use serenity::all::MessageFlags;
 
 use crate::kernel::audience::{Audience, Room};
 use crate::kernel::ids::PlayerId;
@@ -258,6 +259,9 @@ async fn make(
     let mut posted = body.clone();
     posted["nonce"] = json!(row.nonce);
     posted["enforce_nonce"] = json!(true);
+    if wanted.board.silent {
+        posted["flags"] = json!(MessageFlags::SUPPRESS_NOTIFICATIONS.bits());
+    }
     let message = house.wire.post(channel, &posted, None).await?;
     put_down(house, scene, wanted, &row, channel, message, body).await
 }
@@ -339,7 +343,9 @@ fn body(scene: &Scene, wanted: &Wanted<'_>) -> Value {
     let content = body["content"].as_str().unwrap_or_default();
     let content = wanted.destination.headed(scene, content);
     body["content"] = json!(limits::cut(&content, limits::MESSAGE));
-    if let Some(owner) = wanted.destination.call() {
+    if let Some(owner) = wanted.destination.call()
+        && !wanted.board.silent
+    {
         // Only the first sending rings; an edit with the same words does not.
         body["allowed_mentions"]["users"] = json!([owner]);
     }

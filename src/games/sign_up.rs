@@ -38,6 +38,7 @@ pub fn board(session: &Session) -> Board {
         audience: Audience::Room(Room::SignUp),
         panel,
         pinned: false,
+        silent: false,
     }
 }
 

@@ -163,4 +163,6 @@ pub struct Board {
     pub panel: Panel,
     /// Whether it is pinned in its room (best effort).
     pub pinned: bool,
+    /// Whether it comes without ringing, because its reader is called elsewhere at the same moment.
+    pub silent: bool,
 }

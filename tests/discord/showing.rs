@@ -1,5 +1,6 @@
 //! Boards: made once, edited in place, over when nobody wants them any more.
 
+use serde_json::{Value, json};
 use town_crier::discord::ground::Ground;
 use town_crier::kernel::audience::{Audience, Room};
 use town_crier::kernel::ids::{PlayerId, Seat};
@@ -16,6 +17,7 @@ fn board(key: &str, audience: Audience, words: &str) -> Board {
         audience,
         panel: Panel::say(words).with(Row::Buttons(vec![button])),
         pinned: audience == Audience::Room(Room::Town),
+        silent: false,
     }
 }
 
@@ -48,6 +50,34 @@ async fn a_board_is_made_pinned_edited_and_left_alone() {
     assert_eq!(posts.len(), 1);
     assert!(posts[0].content == "Day 2" && posts[0].edited && posts[0].pinned);
     assert_eq!(posts[0].buttons().len(), 1);
+}
+
+#[tokio::test]
+async fn a_silent_board_rings_nobody_and_any_other_its_owner() {
+    let set = Set::new().await;
+    let mut ground = Ground::default();
+    let ann = &set.players[0];
+    let mut scene = set.scene();
+    scene.threaded.insert(PlayerId(ann.id()));
+    let silent = Board {
+        silent: true,
+        ..board("turn", Audience::Seat(Seat::new(1)), "Your turn")
+    };
+    scene.boards = vec![cards("Dawn"), silent];
+    set.settle(&scene, &mut ground).await;
+    let posts = set.posts(ann, set.named(ann, "Cards of seat 1")[0]);
+    let rung: Vec<_> = posts.iter().map(|post| post.mentions.as_slice()).collect();
+    assert_eq!(rung, [&[ann.id()][..], &[]], "{posts:?}");
+    let requests = set.requests();
+    let flags_of = |words: &str| {
+        let sent = requests.iter().find(|(method, _, body)| {
+            let content = body["content"].as_str().unwrap_or_default();
+            method == "POST" && content.ends_with(words)
+        });
+        sent.map(|(_, _, body)| body["flags"].clone())
+    };
+    assert_eq!(flags_of("Dawn"), Some(Value::Null));
+    assert_eq!(flags_of("Your turn"), Some(json!(1 << 12)));
 }
 
 #[tokio::test]

@@ -37,6 +37,7 @@ impl Desk {
                 rows,
             },
             pinned: false,
+            silent: false,
         }
     }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use town_crier::games::salem1692::table::Character;
-use town_crier::games::salem1692::tabletop::{Confession, Effect, Event, Tabletop};
+use town_crier::games::salem1692::tabletop::{Confession, Effect, Event, Moment, Tabletop};
 use town_crier::kernel::audience::{Audience, Room};
 use town_crier::kernel::ids::Seat;
 
@@ -129,7 +129,10 @@ fn expected(tabletop: &Tabletop, event: &Event) -> BTreeSet<Audience> {
         | Event::LeftServer { .. }
         | Event::CameBack { .. }
         | Event::InactivityReported { .. } => heard([Room::Desk], []),
-        Event::Reminded { owing, .. } => heard(town, owing.clone()),
+        Event::Reminded { owing, .. } => match tabletop.moment() {
+            Moment::Turn(_) | Moment::Conspiracy(_) => heard([], owing.clone()),
+            _ => heard(town, owing.clone()),
+        },
     }
 }
 

@@ -32,6 +32,7 @@ fn status(forum: &Forum) -> Board {
         audience: Audience::Room(Room::Town),
         panel: panels::status(&PublicView::of(forum)),
         pinned: true,
+        silent: false,
     }
 }
 
@@ -45,6 +46,7 @@ fn coven(view: &CovenView) -> Board {
         audience: Audience::Room(Room::Coven),
         panel: panels::coven(view),
         pinned: false,
+        silent: false,
     }
 }
 
@@ -145,5 +147,6 @@ fn to(seat: Seat, key: String, panel: Panel) -> Board {
         audience: Audience::Seat(seat),
         panel,
         pinned: false,
+        silent: false,
     }
 }

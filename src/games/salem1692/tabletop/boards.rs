@@ -7,6 +7,7 @@ use crate::kernel::audience::{Audience, Room};
 use crate::kernel::ids::Seat;
 use crate::kernel::panel::{Board, Panel, Row};
 use crate::kernel::text::Text;
+use crate::kernel::time::Length;
 
 use super::controls::{self, prompt_word};
 use super::view::{self, ChoiceView, CovenView, PublicView, SeatView, ShiftView, TurnView};
@@ -22,6 +23,7 @@ pub fn boards(tabletop: &Tabletop) -> Vec<Board> {
         audience: Audience::Room(Room::Town),
         panel: panels::status(&PublicView::of(tabletop)),
         pinned: true,
+        silent: false,
     }];
     if !matches!(tabletop.phase, Phase::Over(_)) {
         boards.push(view::desk(tabletop).board());
@@ -46,6 +48,7 @@ fn coven(view: &CovenView) -> Board {
         audience: Audience::Room(Room::Coven),
         panel: panels::coven(view),
         pinned: false,
+        silent: false,
     }
 }
 
@@ -58,11 +61,19 @@ fn of_seat(tabletop: &Tabletop, seat: Seat) -> Vec<Board> {
         return boards;
     }
     boards.extend(phase(&view));
-    boards.extend(view.turn.as_ref().map(|turn| own_turn(&view, turn)));
+    boards.extend(
+        view.turn
+            .as_ref()
+            .map(|turn| rung_by_the_town(own_turn(&view, turn))),
+    );
     boards.extend(view.asked.as_ref().map(|asked| power(&view, asked)));
     boards.extend(view.choices.iter().map(|choice| reveal(&view, choice)));
     boards.extend(share(&view));
-    boards.extend(view.shift.as_ref().map(|shift| pick(&view, shift)));
+    boards.extend(
+        view.shift
+            .as_ref()
+            .map(|shift| rung_by_the_town(pick(&view, shift))),
+    );
     if let Some(proposal) = view::proposal(tabletop) {
         let key = format!("ask-{}", prompt_word(proposal.prompt));
         boards.push(to(seat, key, proposal.panel()));
@@ -102,7 +113,25 @@ fn phase(view: &SeatView) -> Option<Board> {
     for line in panels::owed_lines(view) {
         text.line(line);
     }
-    Some(board(view, key, text, rows))
+    let board = board(view, key, text, rows);
+    // At Dawn the town calls nobody: who is of the coven is its own matter.
+    match view.public.moment {
+        Moment::Dawn => Some(board),
+        Moment::Setup
+        | Moment::TownHall
+        | Moment::Turn(_)
+        | Moment::Conspiracy(_)
+        | Moment::Night(_)
+        | Moment::Over => Some(rung_by_the_town(board)),
+    }
+}
+
+/// A board whose reader the town calls by name at the same moment: one ping is enough.
+fn rung_by_the_town(board: Board) -> Board {
+    Board {
+        silent: true,
+        ..board
+    }
 }
 
 /// The panel of the player whose turn it is.
@@ -115,6 +144,9 @@ fn own_turn(view: &SeatView, turn: &TurnView) -> Board {
                 "Until {}. After that two cards are drawn for you, unless you have played.",
                 words::when(until)
             ),
+            Clock::Standing { left: Length::ZERO } => {
+                "Your clock has run out: the turn ends when this is over.".to_owned()
+            }
             Clock::Standing { left } => {
                 format!("The clock stands; you have {left} when it goes on.")
             }
@@ -253,5 +285,6 @@ fn to(seat: Seat, key: String, panel: Panel) -> Board {
         audience: Audience::Seat(seat),
         panel,
         pinned: false,
+        silent: false,
     }
 }

@@ -8,6 +8,7 @@ use crate::games::salem1692::tabletop::{Clock, Moment, words};
 use crate::kernel::intent::Intent;
 use crate::kernel::panel::{Button, Panel, Row, Style};
 use crate::kernel::text::Text;
+use crate::kernel::time::Length;
 
 /// The status message: everything that is public (also `/board` and `/game status`).
 pub fn status(view: &PublicView) -> Panel {
@@ -119,6 +120,9 @@ fn turn_lines(turn: &PublicTurn) -> Vec<String> {
                 turn.seat,
                 words::when(until)
             )
+        }
+        Clock::Standing { left: Length::ZERO } => {
+            format!("The turn of {} ends when this is over.", turn.seat)
         }
         Clock::Standing { left } => format!(
             "The clock of {}'s turn stands; {left} are left of it.",

@@ -528,8 +528,13 @@ fn night(tabletop: &Tabletop, number: u32, until: Time) -> String {
     } else {
         ""
     };
+    let own = if members.len() == 1 {
+        "yourself"
+    } else {
+        "one of yourselves"
+    };
     format!(
-        "{text}\n{how}\nName any living player, one of yourselves included, by the panel or with `/kill`, until {}. You can \
+        "{text}\n{how}\nName any living player, {own} included, by the panel or with `/kill`, until {}. You can \
          change it until then; where nobody names anybody, nobody is chosen.{early}",
         words::when(until)
     )

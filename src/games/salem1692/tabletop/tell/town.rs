@@ -45,7 +45,7 @@ pub fn town(settings: &TabletopSettings, moment: Moment, event: &Event) -> Optio
             words::count(deck.len(), "card")
         ),
         Event::AccusationsShown { seat, .. } => format!(
-            "🎭 {seat} shows two Accusations, and draws a third card ({}).",
+            "🎭 {seat} has drawn two Accusations, and shows them ({}): a third card follows.",
             Character::GilesCorey
         ),
         Event::Salvaged { seat, cards, .. } => format!(
@@ -70,7 +70,7 @@ pub fn town(settings: &TabletopSettings, moment: Moment, event: &Event) -> Optio
             words::cards(cards)
         ),
         Event::PutnamDraws { seat, .. } => format!(
-            "🎭 Before the Tryal is turned, {seat} draws two cards ({}).",
+            "🎭 {seat} wants two cards before the Tryal is turned ({}).",
             Character::AnnPutnam
         ),
         Event::Revealed { seat, position, card, cause, discarded, .. } => {
@@ -175,9 +175,13 @@ pub fn town(settings: &TabletopSettings, moment: Moment, event: &Event) -> Optio
         Event::Seconded { yes: true, .. } => "🗳️ The proposal has found another yes.".to_owned(),
         Event::Seconded { yes: false, .. } => "🗳️ The proposal has lost a yes.".to_owned(),
         Event::ProposalWithdrawn => "🗳️ The host has taken the proposal back.".to_owned(),
-        Event::Reminded { until, .. } => {
-            format!("⏳ {}: time is up {}.", words::moment(moment), words::when(*until))
-        }
+        // Of a turn the one is reminded whose turn it is; all others need not hear of it.
+        Event::Reminded { until, .. } => match moment {
+            Moment::TownHall | Moment::Dawn | Moment::Night(_) => {
+                format!("⏳ {}: time is up {}.", words::moment(moment), words::when(*until))
+            }
+            Moment::Setup | Moment::Turn(_) | Moment::Conspiracy(_) | Moment::Over => return None,
+        },
         Event::ModeratorReturned { since, at, until, moved } => returned(*since, *at, *until, *moved),
         Event::Ended { outcome, by_removal, .. } => ended(*outcome, *by_removal),
         Event::TryalsDealt { .. }
@@ -443,7 +447,7 @@ fn cards_left(from_fronts: &[Card], from_elsewhere: &[Card]) -> String {
 fn ran_out(seat: Seat, missed: u8) -> String {
     match missed {
         0 => format!(
-            "⌛ The clock of {seat} has run out. What is still to be chosen is left to chance."
+            "⌛ The clock of {seat} has run out, and with it the turn. Whatever is still open in it is left to chance."
         ),
         1 => format!("⌛ The clock of {seat} has run out with nothing done: two cards are drawn."),
         _ => format!(
