@@ -136,7 +136,13 @@ impl Salem {
 
     /// The host opens a sign-up and changes these settings; the dice are the same in every run.
     pub async fn create(&mut self, name: &str, settings: &[(&str, &str)]) {
-        let options = [("name", name)];
+        self.create_edition("salem-1692-forum", name, settings)
+            .await;
+    }
+
+    /// The same, of the edition with this word.
+    pub async fn create_edition(&mut self, edition: &str, name: &str, settings: &[(&str, &str)]) {
+        let options = [("name", name), ("edition", edition)];
         let answer = self.host.command(&self.general, "/game create", &options);
         answer.await.says("sign-up is open");
         for (setting, value) in settings {
@@ -193,6 +199,11 @@ impl Salem {
     /// A game at its Dawn, with these players.
     pub async fn game(&mut self, name: &str, players: &[Human], settings: &[(&str, &str)]) -> Game {
         self.create(name, settings).await;
+        self.begin(name, players).await
+    }
+
+    /// These players sign up, and the game begins.
+    pub async fn begin(&self, name: &str, players: &[Human]) -> Game {
         for player in players {
             self.join(player, name).await.says("You are in");
         }

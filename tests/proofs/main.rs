@@ -14,4 +14,5 @@ mod kills;
 mod outsiders;
 mod record;
 mod rights;
+mod tabletop;
 mod two_games;
