@@ -334,3 +334,206 @@ async fn hears_no_cards(players: &[Human], outsider: &Human, player: &Human, sin
         assert!(drawn > 0, "{} heard of the draw: {entries:#?}", other.name);
     }
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_conspiracy_and_a_night_are_played_by_panels_and_tell_nobody_else() {
+    let mut salem = Salem::new().await;
+    let seven = &salem.nine().await[..7];
+    let mallory = salem.member("Mallory").await;
+    let settings = [
+        ("players", "7"),
+        ("characters", "off"),
+        ("report_inactive", "off"),
+        ("reminders", "off"),
+    ];
+    salem.create_edition(TABLETOP, "Salem", &settings).await;
+    let game = salem.begin("Salem", seven).await;
+    salem.pass(DAWN).await;
+
+    // All draw, until the Conspiracy comes.
+    draw_until(&salem, &game, &mallory, "## Conspiracy 1").await;
+    if let Some((chooser, post)) = asked(&salem, &game, "The Black Cat scratches").await {
+        let reveal = post.button("Reveal Tryal").expect("a Tryal to reveal");
+        for other in seven.iter().filter(|other| other.id != chooser.id) {
+            let answer = other
+                .command(&game.square, "/flip", &[("position", "1")])
+                .await;
+            answer.says("");
+        }
+        assert!(game.status(&mallory).await.text().contains("scratches"));
+        chooser.press(&post, &reveal).await.says("revealed");
+        salem.settle().await;
+        chooser
+            .press_stale(&post, &reveal)
+            .await
+            .says("This is over");
+    }
+    let ends = ends(seven, &mallory).await;
+    let mut picks = Vec::new();
+    for player in &seven[1..] {
+        let post = panel(&salem, &game, player, "**Conspiracy.**").await;
+        let buttons = post.buttons();
+        player.press(&post, &buttons[0]).await.says("You picked");
+        player.press(&post, &buttons[1]).await.says("You picked");
+        player
+            .command(&game.square, "/pick", &[("position", "9")])
+            .await
+            .says("from 1 to 5");
+        picks.push((player, post, buttons));
+    }
+    player_cannot(&game, &seven[1], "/draw", "").await;
+    player_cannot(&game, &seven[1], "/tryals reorder", "").await;
+    salem.settle().await;
+    hears_nothing(&game, seven, &mallory, &ends).await;
+    let post = panel(&salem, &game, &seven[0], "**Conspiracy.**").await;
+    seven[0]
+        .press(&post, &post.buttons()[0])
+        .await
+        .says("You picked");
+    salem.settle().await;
+    let (player, post, buttons) = &picks[0];
+    player
+        .press_stale(post, &buttons[0])
+        .await
+        .says("This is over");
+    for player in seven {
+        panel(
+            &salem,
+            &game,
+            player,
+            "Shuffled, your hidden Tryals lie like this",
+        )
+        .await;
+    }
+
+    // Then until the Night.
+    draw_until(&salem, &game, &mallory, "## Night 1").await;
+    let ends = self::ends(seven, &mallory).await;
+    let everybody = game.everybody().await;
+    let victim = everybody.iter().find(|(_, me)| !me.witch && !me.constable);
+    let (victim, _) = victim.expect("somebody of the Town").clone();
+    let saved = everybody
+        .iter()
+        .find(|(one, me)| one.id != victim.id && !me.constable);
+    let (saved, _) = saved.expect("somebody else").clone();
+    for (player, me) in &everybody {
+        let at = [("target", victim.name.as_str())];
+        let answer = player.command(&game.square, "/kill", &at).await;
+        answer.says(if me.witch {
+            "You name"
+        } else {
+            "Only the coven"
+        });
+        let to = [("target", saved.name.as_str())];
+        let answer = player.command(&game.square, "/guard", &to).await;
+        answer.says(if me.constable {
+            &saved.name
+        } else {
+            "Only the Constable"
+        });
+        for (line, option) in [("/kill", "target"), ("/guard", "target")] {
+            let may = (line == "/kill" && me.witch) || (line == "/guard" && me.constable);
+            let offered = player.offered(&game.square, line, option, "").await;
+            assert_eq!(offered.is_empty(), !may, "{line}");
+        }
+        player_cannot(&game, player, "/draw", "").await;
+        assert_eq!(
+            player
+                .write(&game.square, "Hush!")
+                .await
+                .err()
+                .map(|why| why.code),
+            Some(Some(50013))
+        );
+    }
+    salem.settle().await;
+    hears_nothing(&game, seven, &mallory, &ends).await;
+    salem.pass(Length::HOUR.times(12)).await;
+    let story = game.story(&mallory).await.join("\n");
+    assert!(
+        story.contains(&format!("The gavel lies before **{}**", saved.name)),
+        "{story}"
+    );
+    assert!(!story.contains("The coven has chosen"), "{story}");
+
+    // The victim confesses what is harmless; the others keep silent.
+    let safe = game
+        .me(&victim)
+        .await
+        .hidden("Not a Witch")
+        .expect("a harmless Tryal");
+    let night = panel(&salem, &game, &victim, "## Night 1").await;
+    let confess = night
+        .option("Confess now", &format!("{safe}"))
+        .expect("an option");
+    victim
+        .choose(&night, "Confess now, which is final…", &[&confess])
+        .await
+        .says("");
+    salem.settle().await;
+    victim
+        .choose_stale(&night, "Confess now, which is final…", &[&confess])
+        .await
+        .says("");
+    salem.pass(Length::HOUR.times(12)).await;
+    let story = game.story(&mallory).await.join("\n");
+    let fate = format!(
+        "The coven has chosen **{0}**. But {0} has confessed",
+        victim.name
+    );
+    assert!(story.contains(&fate), "{story}");
+    salem.end().await;
+}
+
+async fn player_cannot(game: &Game, player: &Human, line: &str, words: &str) {
+    player.command(&game.square, line, &[]).await.says(words);
+}
+
+/// Whoever's turn it is draws two cards, one after the other, until the status message begins so.
+async fn draw_until(salem: &Salem, game: &Game, viewer: &Human, head: &str) {
+    for _ in 0..60 {
+        let status = game.status(viewer).await.text();
+        let first = status.lines().next().unwrap_or_default();
+        if first.starts_with(head) {
+            return;
+        }
+        let drawing = game
+            .players
+            .iter()
+            .find(|player| first.ends_with(&player.name));
+        let drawing = drawing.unwrap_or_else(|| panic!("whose turn? {status}"));
+        drawing
+            .command(&game.square, "/draw", &[])
+            .await
+            .says("You draw");
+        salem.settle().await;
+    }
+    panic!("no {head}");
+}
+
+/// Who is asked something with these words now, and where.
+async fn asked(salem: &Salem, game: &Game, words: &str) -> Option<(Human, Post)> {
+    for player in &game.players {
+        let posts = player.read(&player.dm(&salem.bot_id).await).await;
+        let found = posts.into_iter().find(|post| {
+            post.text().contains(words) && !post.buttons().is_empty() && !post.is_private()
+        });
+        if let Some(post) = found {
+            return Some((player.clone(), post));
+        }
+    }
+    None
+}
+
+/// Nothing has been said in the town, and nothing came to those who were not meant.
+async fn hears_nothing(game: &Game, players: &[Human], outsider: &Human, since: &[u64]) {
+    for (person, since) in players.iter().chain([outsider]).zip(since) {
+        let (_, entries) = person.feed(*since).await;
+        for entry in &entries {
+            let told = entry["event"] == "MESSAGE_CREATE" || entry["event"] == "MESSAGE_UPDATE";
+            let own = entry["data"]["flags"].as_u64().unwrap_or(0) & (1 << 6) != 0;
+            let here = entry["data"]["channel_id"] == game.square.as_str();
+            assert!(!(told && here && !own), "{}: {entry}", person.name);
+        }
+    }
+}
