@@ -103,7 +103,7 @@ const PACE: [(&str, &str); 9] = [
     ("dawn", "20m"),
     ("shift_window", "9m"),
     ("flip_window", "6m"),
-    ("turn", "7m"),
+    ("turn", "5m"),
     ("choice_window", "4m"),
     ("choose_window", "8m"),
     ("confess_window", "4m"),

@@ -3,6 +3,7 @@
 #[path = "../kit/trace.rs"]
 mod trace;
 
+use std::path::Path;
 use std::process::{Command, Output};
 
 use serde_json::Value;
@@ -17,6 +18,13 @@ fn rehearse(arguments: &[&str]) -> (Output, String) {
     let said = String::from_utf8_lossy(&output.stdout).into_owned();
     let all = format!("{said}{}", String::from_utf8_lossy(&output.stderr));
     (output, all)
+}
+
+fn lines(trace: &Path) -> Vec<Value> {
+    let text = std::fs::read_to_string(trace).expect("the trace was written");
+    text.lines()
+        .map(|line| serde_json::from_str(line).expect("a line of JSON"))
+        .collect()
 }
 
 #[test]
@@ -37,11 +45,7 @@ fn a_rehearsal_speaks_as_discord_does() {
     ]);
     assert!(output.status.success(), "{said}");
     assert!(said.contains("audits clean"), "{said}");
-    let text = std::fs::read_to_string(&file).expect("the trace was written");
-    let lines: Vec<Value> = text
-        .lines()
-        .map(|line| serde_json::from_str(line).expect("a line of JSON"))
-        .collect();
+    let lines = lines(&file);
     // How long a game is, is chance; that it has these is not. A trace without them would make the check below an empty one.
     for route in [
         "/guilds/{guild_id}/channels",
@@ -92,4 +96,33 @@ fn a_bot_that_is_killed_again_and_again_tells_everything_once() {
         "{said}"
     );
     assert!(said.contains("audits clean"), "{said}");
+}
+
+#[test]
+fn the_tabletop_edition_speaks_as_discord_does_and_outlives_kills() {
+    let folder = tempfile::tempdir().expect("a folder for the trace");
+    let file = folder.path().join("trace.jsonl");
+    let path = file.to_str().expect("a path in plain text");
+    let (output, said) = rehearse(&[
+        "--edition",
+        "tabletop",
+        "--seed",
+        "13",
+        "--players",
+        "4",
+        "--speed",
+        "900",
+        "--quiet",
+        "--kill",
+        "3",
+        "--trace",
+        path,
+    ]);
+    assert!(output.status.success(), "{said}");
+    assert!(
+        said.contains("each once and in order") && said.contains("audits clean"),
+        "{said}"
+    );
+    let faults = trace::faults(lines(&file));
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
 }

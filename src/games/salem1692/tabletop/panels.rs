@@ -65,7 +65,7 @@ pub fn own_page(view: &SeatView) -> String {
             controls::ability_line(character)
         );
         if let (Some(borrowed), true) = (seat.borrowed, view.alive) {
-            let _ = write!(page, " Now: {}", controls::ability_line(borrowed));
+            let _ = write!(page, " Now that of {}", controls::ability_line(borrowed));
         }
         if let (Some(left), true) = (seat.uses_left, view.alive) {
             let _ = write!(page, " ({} left)", words::count(usize::from(left), "use"));

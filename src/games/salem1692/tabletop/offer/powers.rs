@@ -58,7 +58,8 @@ impl Asked<'_> {
         };
         let mut text = Text::from(format!("🎭 {}", controls::ability_line(ability)));
         if let Some(left) = self.tabletop.uses_left(seat, ability) {
-            text.line(format!("It can be used {left} more times."));
+            let times = words::count(usize::from(left), "more time");
+            text.line(format!("It can be used {times}."));
         }
         let mut rows: Vec<Row> = view
             .asked
