@@ -178,15 +178,16 @@ fn called_upon(tabletop: &Tabletop, event: &Event) -> Vec<Seat> {
             ..
         } => vec![*drawer],
         Event::SharingOpened { sharing, .. } => vec![sharing.next],
-        Event::TownHallOpened { .. }
-        | Event::ShiftOpened { .. }
-        | Event::NightDrawn { .. }
-        | Event::GavelShown { .. } => tabletop.table.living().collect(),
+        Event::ShiftOpened { .. } | Event::NightDrawn { .. } | Event::GavelShown { .. } => {
+            tabletop.table.living().collect()
+        }
         Event::Proposed { by, .. } => {
             let living = tabletop.table.living();
             living.filter(|seat| Some(*seat) != *by).collect()
         }
-        Event::TryalsDealt { .. }
+        // All have been called to the deal in the moment before.
+        Event::TownHallOpened { .. }
+        | Event::TryalsDealt { .. }
         | Event::CharacterKept { .. }
         | Event::CharactersShown { .. }
         | Event::HandsDealt { .. }
