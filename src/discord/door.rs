@@ -11,7 +11,7 @@ use super::render::Names;
 use super::reply::Reply;
 use super::stage::Stage;
 use super::watch::Authors;
-use super::which::{self, Circle, Found};
+use super::which::{self, Found};
 use super::{components, facts, limits, places, preflight};
 use crate::games::{AnySettings, EDITIONS, SessionCommand, Stand};
 use crate::host::{Host, Refused, View};
@@ -148,8 +148,7 @@ impl Asked {
 impl Door {
     /// A slash command: finds the game that is meant and goes on with it, or asks which it is.
     pub async fn hear(&self, asked: &Asked, named: Option<&str>, intent: Intent) -> Reply {
-        let circle = which::circle(&intent.verb);
-        match self.find(asked, circle, named).await {
+        match self.find(asked, &intent.verb, named).await {
             Found::One(view) => self.take(asked, &view, intent).await,
             // The guide is the same for all games of an edition, and there to be read before there is any.
             Found::Several(_) | Found::None(_) if intent.verb == "rules" && named.is_none() => {
@@ -184,7 +183,7 @@ impl Door {
         field: &str,
         typed: &str,
     ) -> Vec<(String, String)> {
-        let found = self.find(asked, which::circle(&intent.verb), named).await;
+        let found = self.find(asked, &intent.verb, named).await;
         let Found::One(view) = found else {
             return if intent.verb == "rules" {
                 topics(typed)
@@ -226,13 +225,16 @@ impl Door {
         let typed = typed.trim().to_lowercase();
         which::candidates(self.host.views(), asked, which::circle(&intent.verb))
             .iter()
+            .filter(|view| self.knows(asked, view, &intent.verb))
             .filter(|view| view.session.lobby.name.to_lowercase().contains(&typed))
             .map(|view| (label(view), view.game.to_string()))
             .take(limits::OPTIONS)
             .collect()
     }
 
-    async fn find(&self, asked: &Asked, circle: Circle, named: Option<&str>) -> Found {
+    /// The game that is meant. Where several could be, those that know no such verb are not.
+    async fn find(&self, asked: &Asked, verb: &str, named: Option<&str>) -> Found {
+        let circle = which::circle(verb);
         let here = self.whose(asked.channel).await.map(|(game, _)| game);
         let mut views = self.host.views();
         // In its own rooms a game can be asked about when it has long ended.
@@ -242,7 +244,30 @@ impl Door {
             views.push(ended);
         }
         let candidates = which::candidates(views, asked, circle);
-        which::game(candidates, asked, circle, named, here)
+        match which::game(candidates, asked, circle, named, here) {
+            Found::Several(views) => {
+                let knows = |view: &&Arc<View>| self.knows(asked, view, verb);
+                let mut knowing: Vec<_> = views.iter().filter(knows).cloned().collect();
+                match knowing.len() {
+                    0 => Found::Several(views),
+                    1 => Found::One(knowing.remove(0)),
+                    _ => Found::Several(knowing),
+                }
+            }
+            found @ (Found::One(_) | Found::None(_)) => found,
+        }
+    }
+
+    /// Whether this game has such a thing at all.
+    fn knows(&self, asked: &Asked, view: &View, verb: &str) -> bool {
+        let person = Person {
+            id: asked.person,
+            manages_server: asked.manages(view.guild),
+        };
+        let offer = view
+            .session
+            .offer(person, &Intent::new(verb), self.host.now());
+        !matches!(offer, Offer::Unknown)
     }
 
     /// An intent in a game: puts in what only Discord knows, asks the game what it amounts to, and does it.
@@ -273,6 +298,9 @@ impl Door {
         match view.session.offer(person, &intent, self.host.now()) {
             Offer::Show(panel) => Reply::panel(view.game, &names, &panel),
             Offer::Refuse(text) => Reply::text(&names, &text),
+            Offer::Unknown => {
+                Reply::say("This game knows no such command. `/help` tells what there is.")
+            }
             Offer::Do(command) => self.act(asked, &view, person, &intent, command).await,
         }
     }
@@ -352,7 +380,7 @@ impl Door {
                     .offer(person, &Intent::new("lobby.set"), self.host.now())
                 {
                     Offer::Show(panel) => Reply::panel(view.game, names, &panel).below(answer),
-                    Offer::Do(_) | Offer::Refuse(_) => answer,
+                    Offer::Do(_) | Offer::Refuse(_) | Offer::Unknown => answer,
                 }
             }
             _ => answer,

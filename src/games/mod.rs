@@ -347,6 +347,7 @@ fn offered<C>(offer: Offer<C>, command: impl FnOnce(C) -> PlayCommand) -> Offer<
         Offer::Do(done) => Offer::Do(command(done)),
         Offer::Show(panel) => Offer::Show(panel),
         Offer::Refuse(text) => Offer::Refuse(text),
+        Offer::Unknown => Offer::Unknown,
     }
 }
 

@@ -235,6 +235,7 @@ impl Session {
             Offer::Do(command) => Offer::Do(sign_up::with_substitute(intent, command)),
             Offer::Show(panel) => Offer::Show(sign_up::beware_of_readers(self, intent, panel)),
             Offer::Refuse(text) => Offer::Refuse(text),
+            Offer::Unknown => Offer::Unknown,
         }
     }
 

@@ -60,6 +60,8 @@ pub enum Offer<Command> {
     Show(Panel),
     /// It cannot be: why, and what is possible instead.
     Refuse(Text),
+    /// The game has no such thing, for anybody at any time.
+    Unknown,
 }
 
 /// One suggestion of autocomplete.

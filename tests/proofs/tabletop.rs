@@ -225,12 +225,18 @@ async fn a_game_of_each_edition_with_the_same_people_never_cross_hands() {
     let dm = player.dm(&salem.bot_id).await;
 
     // In the forum's rooms there is nothing to draw; what only the tabletop game has, says so.
-    player.command(&there.square, "/draw", &[]).await.says("");
+    for line in ["/draw", "/endturn", "/power", "/tryals reorder"] {
+        let answer = player.command(&there.square, line, &[]).await;
+        answer.says("knows no such command");
+    }
+    // In a DM what only one of the two has is that one's.
     player
-        .command(&there.square, "/power", &[("use", "yes")])
+        .command(&dm, "/endturn", &[])
         .await
-        .says("");
-    // In a DM it has to be said which game is meant, where both have such a thing.
+        .says("You have done nothing yet");
+    let games = player.offered(&dm, "/draw", "game", "").await;
+    assert_eq!(games.len(), 1, "{games:?}");
+    // It has to be said which game is meant, where both have such a thing.
     let other = nine
         .iter()
         .find(|other| other.id != player.id)
@@ -243,10 +249,7 @@ async fn a_game_of_each_edition_with_the_same_people_never_cross_hands() {
     assert_eq!(answer.post().buttons(), ["Forum", "Table"]);
     assert_eq!(game_as_seen(&forum, &nine[0]).await, before);
 
-    player
-        .command(&dm, "/draw", &[("game", "Table")])
-        .await
-        .says("You draw");
+    player.command(&dm, "/draw", &[]).await.says("You draw");
     salem.settle().await;
     assert_eq!(game_as_seen(&forum, &nine[0]).await, before);
     for person in &nine {

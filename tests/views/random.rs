@@ -164,6 +164,7 @@ fn works(forum: &Forum, now: Time, who: u64, intent: &Intent, depth: u8) {
         }
         Offer::Show(_) => {}
         Offer::Refuse(text) => panic!("{intent:?} is refused: {text:?}"),
+        Offer::Unknown => panic!("{intent:?} is unknown"),
     }
 }
 

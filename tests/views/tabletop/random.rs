@@ -80,6 +80,7 @@ fn works(town: &Town, who: Seat, intent: &Intent, depth: u8) {
         }
         Offer::Show(_) => {}
         Offer::Refuse(text) => panic!("{intent:?} is refused: {text:?}"),
+        Offer::Unknown => panic!("{intent:?} is unknown"),
     }
 }
 

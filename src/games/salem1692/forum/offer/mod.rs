@@ -71,9 +71,7 @@ impl Asked<'_> {
             "host.end" => self.end(),
             "host.withdraw" => self.by_host(Command::WithdrawProposal),
             "host.secrets" => self.secrets(),
-            _ => Err(Text::from(
-                "This game knows no such command. `/game rules` tells what there is.",
-            )),
+            _ => Ok(Offer::Unknown),
         }
     }
 

@@ -80,9 +80,7 @@ impl Asked<'_> {
             "host.end" => self.end(),
             "host.withdraw" => self.by_host(Command::WithdrawProposal),
             "host.secrets" => self.secrets(),
-            _ => Err(Text::from(
-                "This game knows no such command. `/help` tells what there is.",
-            )),
+            _ => Ok(Offer::Unknown),
         }
     }
 
