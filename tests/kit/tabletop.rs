@@ -632,7 +632,7 @@ impl Town {
     }
 
     pub fn marks(&self, who: u8) -> u8 {
-        self.game.marks(seat(who))
+        self.game.table.marks(seat(who))
     }
 
     pub fn lives(&self, who: u8) -> bool {

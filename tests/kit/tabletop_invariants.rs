@@ -167,7 +167,7 @@ fn check_turn(tabletop: &Tabletop, turn: &Turn) {
     }
     for seat in tabletop.table.living() {
         assert!(
-            tabletop.marks(seat) < tabletop.threshold(seat) || owing.contains(&seat),
+            tabletop.table.marks(seat) < tabletop.table.threshold(seat) || owing.contains(&seat),
             "marks that are enough owe a Tryal"
         );
     }

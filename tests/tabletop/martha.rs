@@ -36,12 +36,12 @@ fn t23_she_has_the_ability_of_the_first_living_player_to_her_right() {
         (ANN, CottonMather),
         (GUS, Tituba),
     ]);
-    assert_eq!(town.game.ability(seat(CAL)), Some(SarahGood));
+    assert_eq!(town.game.table.ability(seat(CAL)), Some(SarahGood));
     town.host(remove(BOB));
-    assert_eq!(town.game.ability(seat(CAL)), Some(CottonMather));
+    assert_eq!(town.game.table.ability(seat(CAL)), Some(CottonMather));
     town.host(remove(ANN));
     assert_eq!(
-        town.game.ability(seat(CAL)),
+        town.game.table.ability(seat(CAL)),
         Some(Tituba),
         "round the circle"
     );

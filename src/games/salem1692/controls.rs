@@ -139,3 +139,24 @@ pub fn paged_menu(
         Row::Buttons(buttons),
     ]
 }
+
+/// Yes or no thanks to a power on placing (T17, T18, T28).
+pub fn power_row(prompt: PromptId, power: PlacingPower) -> Row {
+    let yes = match power {
+        PlacingPower::AbigailWilliams => "Discard the red cards before me",
+        PlacingPower::AnnPutnam => "Draw two cards first",
+        PlacingPower::ThomasDanforth => "Have a Tryal revealed now",
+    };
+    Row::Buttons(vec![
+        Button::new(
+            Style::Primary,
+            yes,
+            answering("power", prompt).with("use", "yes"),
+        ),
+        Button::new(
+            Style::Secondary,
+            "No thanks",
+            answering("power", prompt).with("use", "no"),
+        ),
+    ])
+}

@@ -89,7 +89,7 @@ fn expected(tabletop: &Tabletop, event: &Event) -> BTreeSet<Audience> {
         Event::LastWordsAsked { dying } => heard([], [dying.seat]),
         Event::SharingOpened { sharing, .. } => heard(town, [sharing.next]),
         Event::Took { seat, .. } => {
-            let mut readers = tabletop.able(Character::JohnProctor);
+            let mut readers = tabletop.table.able(Character::JohnProctor);
             readers.push(*seat);
             heard([], readers)
         }

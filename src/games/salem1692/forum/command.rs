@@ -56,8 +56,24 @@ pub enum Command {
         /// Whether the player has been asked once more; needed where it would be the player's own death.
         confirmed: bool,
     },
+    /// William Phips confesses without revealing a Tryal (T31).
+    ConfessUnshown,
     /// A player takes a confession back (F31).
     WithdrawConfession,
+    /// A power that was offered is used, or not (T17, T18, T28).
+    Power {
+        /// Which offer.
+        prompt: PromptId,
+        /// Whether it is used.
+        yes: bool,
+    },
+    /// Samuel Parris takes cards out of the discard (T26, T32).
+    Salvage {
+        /// One or two.
+        cards: Vec<Card>,
+    },
+    /// Tituba changes her whole hand (T32).
+    ChangeHand,
     /// A player opens a private chat (F38).
     ChatOpen {
         /// Who is in it from the start besides the opener; may be empty.
@@ -165,6 +181,13 @@ pub enum Play {
         /// Which red cards go; unsaid, those that remove most marks, Evidence first.
         relief: Option<Relief>,
     },
+    /// An Alibi that is played as a Witness: Griggs' power (T30).
+    AlibiAsWitness {
+        /// Which copy.
+        copy: u8,
+        /// On whom.
+        target: Seat,
+    },
     /// Burns half of a hand (F16).
     Arson {
         /// Which copy.
@@ -244,6 +267,8 @@ pub enum Relief {
     Accusations(u8),
     /// One Evidence.
     Evidence,
+    /// So many Evidence cards, one to three, before Cotton Mather (T19).
+    Evidences(u8),
 }
 
 impl Play {
@@ -253,7 +278,9 @@ impl Play {
             Play::Accusation { copy, .. } => Card::new(CardKind::Accusation, copy),
             Play::Evidence { copy, .. } => Card::new(CardKind::Evidence, copy),
             Play::Witness { copy, .. } => Card::new(CardKind::Witness, copy),
-            Play::Alibi { copy, .. } => Card::new(CardKind::Alibi, copy),
+            Play::Alibi { copy, .. } | Play::AlibiAsWitness { copy, .. } => {
+                Card::new(CardKind::Alibi, copy)
+            }
             Play::Arson { copy, .. } => Card::new(CardKind::Arson, copy),
             Play::Curse { copy, .. } => Card::new(CardKind::Curse, copy),
             Play::Robbery { copy, .. } => Card::new(CardKind::Robbery, copy),
@@ -273,6 +300,7 @@ impl Play {
             | Play::Evidence { target, .. }
             | Play::Witness { target, .. }
             | Play::Alibi { target, .. }
+            | Play::AlibiAsWitness { target, .. }
             | Play::Arson { target, .. }
             | Play::Curse { target, .. }
             | Play::Stocks { target, .. }

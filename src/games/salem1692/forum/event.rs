@@ -3,13 +3,16 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::games::salem1692::table::{Card, Position, TryalCard};
+use crate::games::salem1692::table::{Card, Character, Position, TryalCard};
 use crate::kernel::ids::{PlayerId, PromptId, Seat};
 use crate::kernel::time::{Length, Time};
 
 pub use crate::games::salem1692::order::{DeathCause, Hand, Pick};
 
-use super::phase::{Flip, Guard, KillVote, Motion, Outcome, Pause, PauseCause, Stocks};
+pub use super::outcome::{Effect, FlipChoice, Move, RevealCause, Taking};
+use super::phase::{
+    Flip, Guard, KillVote, Motion, Outcome, Pause, PauseCause, PowerOffer,
+};
 
 /// An event of the forum edition. `at` is the instant that counts: the arrival of a command, or the instant at which what
 /// the clock settled was due.
@@ -25,6 +28,11 @@ pub enum Event {
     TryalsDealt {
         /// The rows, from seat 1 on.
         rows: Vec<Vec<TryalCard>>,
+    },
+    /// The role cards were dealt, one to each player, face up (T32). Public.
+    RoleCardsDealt {
+        /// The characters, from seat 1 on.
+        characters: Vec<Character>,
     },
     /// The Dawn began (F5).
     DawnBegan {
@@ -81,6 +89,14 @@ pub enum Event {
         /// Cards left out of the deal because only two players live (F10).
         left_out: Vec<Card>,
     },
+    /// A hand held two Accusations or more, and Giles Corey was dealt one more from the box (T21, T32). That it happened is
+    /// public.
+    CoreyDealt {
+        /// Who.
+        seat: Seat,
+        /// The Accusation.
+        card: Card,
+    },
     /// A card was played (F11).
     Played {
         /// When.
@@ -105,6 +121,56 @@ pub enum Event {
         flip: Flip,
         /// The marks in front of that player.
         marks: u8,
+        /// How many of them make a flip.
+        #[serde(default = "seven", skip_serializing_if = "is_seven")]
+        threshold: u8,
+    },
+    /// A character's power that is a choice was offered to the player who has just placed a card (T17, T18, T28, T32).
+    PowerOffered {
+        /// To whom, which, and until when.
+        offer: PowerOffer,
+    },
+    /// An offered power was not used: by choice, because its time was over, or because there was nothing left to use it on.
+    PowerDeclined {
+        /// Which offer.
+        prompt: PromptId,
+    },
+    /// Abigail Williams discarded the red cards in front of her (T17).
+    RedsShed {
+        /// When.
+        at: Time,
+        /// Who.
+        seat: Seat,
+        /// The cards.
+        cards: Vec<Card>,
+    },
+    /// A character took cards out of the discard (T18, T25, T26, T32). How many is public; which, only that player's.
+    TookFromDiscard {
+        /// When.
+        at: Time,
+        /// Who.
+        seat: Seat,
+        /// By which ability.
+        taking: Taking,
+        /// The cards.
+        cards: Vec<Card>,
+    },
+    /// Tituba changed her whole hand (T32). How many cards it has is public; which, only that player's.
+    HandChanged {
+        /// When.
+        at: Time,
+        /// Who.
+        seat: Seat,
+        /// The hand that went to the discard.
+        gone: Vec<Card>,
+        /// What came at random out of the discard.
+        came: Vec<Card>,
+    },
+    /// What the dead left came into the hand of John Proctor, or was divided between him and Martha Corey (T22, T23, T32). How
+    /// many cards is public; which, only their own.
+    Inherited {
+        /// Who got what.
+        shares: Vec<Hand>,
     },
     /// A hidden Tryal was revealed: by a flip, the Black Cat or a confession (F14, F25, F32). What follows from it (a
     /// death, the end) follows as events of its own.
@@ -164,6 +230,11 @@ pub enum Event {
     },
     /// Nobody has the Black Cat: the scratch was skipped (F25).
     ScratchSkipped,
+    /// The Black Cat did its holder, Mary Warren, no harm (T24).
+    ScratchHarmless {
+        /// Its holder.
+        seat: Seat,
+    },
     /// The Shift opened (F26). Who picks from whom is in the state: each living player from the one before.
     ShiftOpened {
         /// When.
@@ -226,6 +297,11 @@ pub enum Event {
         /// Which Tryal is shown.
         position: Position,
     },
+    /// William Phips confessed without a Tryal, to be settled at daybreak (T31). Secret to that player.
+    ConfessedUnshown {
+        /// Who.
+        seat: Seat,
+    },
     /// A player took a confession back (F31). Secret to that player.
     ConfessionWithdrawn {
         /// Who.
@@ -245,6 +321,9 @@ pub enum Event {
         guard: Option<Guard>,
         /// Who confesses with which Tryal.
         confessions: Vec<(Seat, Position)>,
+        /// Who confesses without a Tryal: Phips' power is used up (T31).
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        unshown: Vec<Seat>,
         /// Who had Asylum in front.
         asylum: Option<Seat>,
     },
@@ -261,6 +340,9 @@ pub enum Event {
         at: Time,
         /// Who confessed with which card, guarded confessors left out.
         confessions: Vec<(Seat, Position, TryalCard)>,
+        /// Who confessed and showed nothing, guarded ones left out (T31).
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        unshown: Vec<Seat>,
         /// Who died, in order.
         died: Vec<Seat>,
         /// Who was guarded, where the setting `announce_guard` is on and somebody was; never by whom.
@@ -418,119 +500,12 @@ pub enum Event {
     },
 }
 
-/// What a played card did. The card itself went in front of the target if it is red, blue or Stocks, and to the discard if
-/// it is any other green one.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Effect {
-    /// A red card: marks.
-    Marked {
-        /// In front of whom it lies.
-        target: Seat,
-        /// The marks there now; 7 or more mean a flip.
-        marks: u8,
-    },
-    /// An Alibi (F15).
-    Cleared {
-        /// Whose marks.
-        target: Seat,
-        /// The red cards that went to the discard.
-        removed: Vec<Card>,
-        /// The marks that remain.
-        marks: u8,
-    },
-    /// An Arson (F16). How many is public; which, only the target's.
-    Burned {
-        /// Whose hand.
-        target: Seat,
-        /// The cards that went to the discard.
-        cards: Vec<Card>,
-    },
-    /// A Curse (F17).
-    Cursed {
-        /// In front of whom it lay.
-        target: Seat,
-        /// The blue card that went to the discard.
-        blue: Card,
-    },
-    /// A Robbery (F16). How many is public; which, only source's and receiver's.
-    Robbed {
-        /// From whose hand.
-        source: Seat,
-        /// Into whose.
-        receiver: Seat,
-        /// The cards.
-        cards: Vec<Card>,
-    },
-    /// A Scapegoat (F18).
-    Blamed {
-        /// From in front of whom.
-        source: Seat,
-        /// In front of whom it all lies now.
-        receiver: Seat,
-        /// Everything that moved.
-        cards: Vec<Card>,
-        /// The running Stocks among them, with their new times.
-        stocks: Vec<Stocks>,
-        /// The marks in front of the receiver now; 7 or more mean a flip.
-        marks: u8,
-    },
-    /// A Stocks (F19).
-    Frozen {
-        /// Who plays no card, from when, until when.
-        stocks: Stocks,
-    },
-    /// A blue card.
-    Placed {
-        /// In front of whom it lies.
-        target: Seat,
-    },
+/// How many marks make a flip but against Burroughs (F12): what a record leaves unsaid.
+pub(super) fn seven() -> u8 {
+    7
 }
 
-/// Why a Tryal was revealed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum RevealCause {
-    /// A flip for seven marks (F12).
-    Flip {
-        /// Which.
-        prompt: PromptId,
-        /// Who had the choice.
-        chooser: Seat,
-        /// How it came to be this Tryal.
-        choice: FlipChoice,
-    },
-    /// The Black Cat scratched (F25).
-    CatScratch,
-    /// A confession (F32).
-    Confession,
-}
-
-/// How the Tryal of a flip was chosen (F12, F13, F24).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum FlipChoice {
-    /// By the chooser.
-    Chosen,
-    /// At random: the chooser's time had run out.
-    TimeOut,
-    /// At random: the chooser had died.
-    ChooserDied,
-    /// At random: the Day was ending.
-    DayEnded,
-}
-
-/// What one player got in the redistribution (F27). The position and the card are told to that player.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Move {
-    /// Who got it.
-    pub seat: Seat,
-    /// The gap it came into: the position that was taken from that player.
-    pub position: Position,
-    /// The card.
-    pub card: TryalCard,
-    /// What had lain there before; told to nobody before the end.
-    pub lost: TryalCard,
-    /// From whose row the card came, and from which position; told to nobody before the end.
-    pub origin: (Seat, Position),
+/// Whether it is what a record leaves unsaid.
+pub(super) fn is_seven(threshold: &u8) -> bool {
+    *threshold == seven()
 }

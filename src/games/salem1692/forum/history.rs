@@ -70,6 +70,8 @@ pub struct NightRecord {
     pub guard: Option<Guard>,
     /// Who confessed, with which Tryal.
     pub confessions: Vec<ConfessionRecord>,
+    /// Who confessed without a Tryal (T31).
+    pub unshown: Vec<Seat>,
     /// Who had Asylum.
     pub asylum: Option<Seat>,
     /// Who died at daybreak.

@@ -17,6 +17,7 @@ mod guide;
 mod history;
 pub mod legal;
 mod offer;
+mod outcome;
 mod panels;
 mod phase;
 mod place;
@@ -32,7 +33,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use crate::games::salem1692::table::{Chair, Table};
+use crate::games::salem1692::table::{Chair, Character, Table};
 use crate::kernel::audience::Notice;
 use crate::kernel::dice::Dice;
 use crate::kernel::draft::{Draft, Fold};
@@ -46,11 +47,11 @@ use crate::kernel::time::Time;
 
 pub use command::{Command, Play, Relief};
 pub use decide::decide;
-pub use event::{DeathCause, Effect, Event, FlipChoice, Hand, Move, Pick, RevealCause};
+pub use event::{DeathCause, Effect, Event, FlipChoice, Hand, Move, Pick, RevealCause, Taking};
 pub use history::{ConfessionRecord, ConspiracyRecord, DawnRecord, History, NightRecord};
 pub use phase::{
     Chat, Conspiracy, Dawn, Day, Flip, Guard, KillVote, Moment, Motion, Night, Outcome, Over,
-    Pause, PauseCause, Phase, Proposal, Shift, Span, Stocks,
+    Pause, PauseCause, Phase, PowerOffer, Proposal, Shift, Span, Stocks,
 };
 pub use refusal::{PhaseName, Refusal};
 pub use settings::ForumSettings;
@@ -74,6 +75,8 @@ pub struct Forum {
     pub proposal: Option<Proposal>,
     /// Everybody who plays or has played; none of them can be a substitute (H3).
     pub everyone: BTreeSet<PlayerId>,
+    /// How often each seat has used an ability that is counted (T23, T26, T29, T31).
+    pub uses: BTreeMap<(Seat, Character), u8>,
     /// Seats whose players have left the server (H4).
     pub away: BTreeSet<Seat>,
     /// What is watched for reports and standstills (H6, H8).
@@ -196,6 +199,19 @@ impl Forum {
             .max()
     }
 
+    /// How often this seat may still use an ability that is counted; Martha's uses count for herself (T23). None for abilities
+    /// that are not counted.
+    pub fn uses_left(&self, seat: Seat, ability: Character) -> Option<u8> {
+        let used = self.uses.get(&(seat, ability)).copied().unwrap_or(0);
+        Some(ability.uses()?.saturating_sub(used))
+    }
+
+    /// The powers that are offered to this seat, the oldest first (T32).
+    pub fn offers_to(&self, seat: Seat) -> impl Iterator<Item = &PowerOffer> {
+        let offers = self.day().map_or(&[][..], |day| &day.offers);
+        offers.iter().filter(move |offer| offer.seat == seat)
+    }
+
     /// The chat with this number.
     pub fn chat(&self, number: u16) -> Option<&Chat> {
         self.chats.iter().find(|chat| chat.number == number)
@@ -282,6 +298,7 @@ impl Game for Forum {
             pause: None,
             proposal: None,
             everyone: players.iter().copied().collect(),
+            uses: BTreeMap::new(),
             away: BTreeSet::new(),
             watch: Watch::default(),
             history: Arc::default(),

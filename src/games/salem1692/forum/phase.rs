@@ -1,6 +1,6 @@
 //! The phases: each variant carries exactly that phase's data, deadlines included.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
@@ -57,6 +57,9 @@ impl Phase {
             flip.since = flip.since + by;
             flip.until = flip.until + by;
         }
+        for offer in &mut day.offers {
+            offer.until = offer.until + by;
+        }
         for stocks in &mut day.stocks {
             stocks.from = stocks.from + by;
             stocks.until = stocks.until + by;
@@ -98,6 +101,10 @@ pub struct Day {
     pub waits: bool,
     /// Seats whose removal takes effect after the redistribution (H4).
     pub removals: Vec<Seat>,
+    /// The powers that are offered, the oldest first (T17, T18, T28, T32).
+    pub offers: Vec<PowerOffer>,
+    /// Who has played a card this Day (T32).
+    pub played: BTreeSet<Seat>,
 }
 
 /// Where the Conspiracy of a Day stands (F24).
@@ -142,6 +149,21 @@ pub struct Flip {
     pub until: Time,
 }
 
+/// A character's power that is a choice, offered to the player who has just placed a card (T17, T18, T28, T32).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PowerOffer {
+    /// The prompt of the choice.
+    pub prompt: PromptId,
+    /// Who chooses.
+    pub seat: Seat,
+    /// What is offered.
+    pub power: PlacingPower,
+    /// On whom the card was placed.
+    pub target: Seat,
+    /// Until when; then it counts as a no.
+    pub until: Time,
+}
+
 /// A running Stocks (F19).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Stocks {
@@ -170,6 +192,8 @@ pub struct Night {
     pub guard: Option<Guard>,
     /// Who confesses with which Tryal (F31).
     pub confessions: BTreeMap<Seat, Position>,
+    /// Who confesses without one (T31).
+    pub unshown: BTreeSet<Seat>,
 }
 
 /// What a Witch says at Night (F29).

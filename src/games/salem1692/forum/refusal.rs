@@ -3,7 +3,7 @@
 //!
 //! A refusal tells nothing that the one who asked may not know.
 
-use crate::games::salem1692::table::{Card, CardKind, Position};
+use crate::games::salem1692::table::{Card, CardKind, Character, Position};
 use crate::kernel::ids::Seat;
 use crate::kernel::text::Text;
 use crate::kernel::time::{Length, Time};
@@ -209,6 +209,32 @@ pub enum Refusal {
     },
     /// This has been noted already.
     AlreadyNoted,
+    /// The ability is another character's (T32).
+    NotYourPower {
+        /// Whose it is.
+        character: Character,
+    },
+    /// The ability has been used as often as it can be (T26, T29, T31).
+    PowerSpent {
+        /// Whose it is.
+        character: Character,
+    },
+    /// Parris takes one or two cards (T26).
+    OneOrTwo,
+    /// Such a card does not lie in the discard (T26).
+    NotInDiscard {
+        /// Which.
+        card: Card,
+    },
+    /// The discard is empty (T26).
+    EmptyDiscard,
+    /// Tituba has played a card this Day (T32).
+    PlayedToday,
+    /// The discard has fewer cards than Tituba's hand (T32).
+    TooFewInDiscard {
+        /// How many it would take.
+        count: usize,
+    },
 }
 
 impl Refusal {
@@ -353,6 +379,22 @@ impl Refusal {
                 format!("{seat} is removed as soon as the Shift is over.").into()
             }
             Refusal::AlreadyNoted => "This has been noted already.".into(),
+            Refusal::NotYourPower { character } => format!("Only {character} can do this.").into(),
+            Refusal::PowerSpent { character } => {
+                format!("You have used the power of {character} as often as it can be used.").into()
+            }
+            Refusal::OneOrTwo => "Take one or two cards.".into(),
+            Refusal::NotInDiscard { card } => {
+                format!("No such {} lies in the discard.", card.kind.name()).into()
+            }
+            Refusal::EmptyDiscard => "There is no card in the discard. The power is kept.".into(),
+            Refusal::PlayedToday => {
+                "You have played a card today: the hand is changed before the first one. The power is kept.".into()
+            }
+            Refusal::TooFewInDiscard { count } => format!(
+                "The discard has fewer than {count} cards, so that you could not get as many as you give. The power is kept."
+            )
+            .into(),
         }
     }
 }

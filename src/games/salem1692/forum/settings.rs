@@ -44,6 +44,8 @@ pub struct ForumSettings {
     pub chat_limit_per: ChatLimit,
     /// Who may bring somebody into a chat (F39).
     pub chat_invites: ChatInvites,
+    /// Whether each player has a character with an ability (T32).
+    pub role_cards: bool,
     /// How long before a phase ends reminders go out, the longest first (H6): 6 h and 1 h.
     pub reminders: Option<Vec<Length>>,
     /// Whether silent players are reported to a host who does not play (H6).
@@ -90,6 +92,7 @@ impl Default for ForumSettings {
             chats_per_player: 2,
             chat_limit_per: ChatLimit::Night,
             chat_invites: ChatInvites::Opener,
+            role_cards: false,
             reminders: None,
             report_inactive: true,
             grace: None,
@@ -169,7 +172,7 @@ impl ForumSettings {
 }
 
 /// The words for a setting, one row for each: key, help, values that can be listed.
-const ROWS: [(&str, &str, &[&str]); 17] = [
+const ROWS: [(&str, &str, &[&str]); 18] = [
     (
         "players",
         "How many play: 9 is the edition, 5 to 12 are house setups.",
@@ -230,6 +233,11 @@ const ROWS: [(&str, &str, &[&str]); 17] = [
         "chat_invites",
         "Who may bring somebody into a chat: its opener, or any living member.",
         &["opener", "members"],
+    ),
+    (
+        "role_cards",
+        "Whether each player gets a character with an ability; not for a first game.",
+        &["on", "off"],
     ),
     (
         "reminders",
@@ -324,6 +332,7 @@ impl game::Settings for ForumSettings {
                 };
             }
             "reminders" => settings.reminders = unless_default(value, reminders)?,
+            "role_cards" => settings.role_cards = switch(value)?,
             "report_inactive" => settings.report_inactive = switch(value)?,
             "grace" => settings.grace = unless_default(value, grace)?,
             "keep_rooms" => {
@@ -382,6 +391,7 @@ impl ForumSettings {
                 ChatInvites::Opener => "opener".to_owned(),
                 ChatInvites::Members => "members".to_owned(),
             },
+            "role_cards" => on_off(self.role_cards),
             "reminders" => {
                 let all: Vec<_> = self.reminders().into_iter().map(written).collect();
                 if all.is_empty() {

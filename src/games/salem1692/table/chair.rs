@@ -39,11 +39,6 @@ impl Chair {
         }
     }
 
-    /// The sum of the marks of the red cards in front.
-    pub fn marks(&self) -> u8 {
-        self.front.iter().map(|card| card.kind.marks()).sum()
-    }
-
     /// The cards of a colour in front.
     pub fn in_front(&self, colour: Colour) -> impl Iterator<Item = Card> + '_ {
         self.front

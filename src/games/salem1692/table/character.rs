@@ -82,6 +82,27 @@ impl Character {
         }
     }
 
+    /// How often the ability can be used in a game: Parris' twice, Tituba's and Phips' once (T26, T29, T31). None for abilities that
+    /// are not counted.
+    pub fn uses(self) -> Option<u8> {
+        match self {
+            Character::SamuelParris => Some(2),
+            Character::Tituba | Character::WilliamPhips => Some(1),
+            Character::AbigailWilliams
+            | Character::AnnPutnam
+            | Character::CottonMather
+            | Character::GeorgeBurroughs
+            | Character::GilesCorey
+            | Character::JohnProctor
+            | Character::MarthaCorey
+            | Character::MaryWarren
+            | Character::RebeccaNurse
+            | Character::SarahGood
+            | Character::ThomasDanforth
+            | Character::WillGriggs => None,
+        }
+    }
+
     /// The name, as players read it.
     pub fn name(self) -> &'static str {
         match self {
@@ -100,6 +121,29 @@ impl Character {
             Character::Tituba => "Tituba",
             Character::WillGriggs => "Will Griggs",
             Character::WilliamPhips => "William Phips",
+        }
+    }
+}
+
+/// A power that may be used when an accusation is placed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PlacingPower {
+    /// To discard all red cards before oneself, on the last accusation before a Tryal (T17).
+    AbigailWilliams,
+    /// To draw two cards before the Tryal is turned (T18).
+    AnnPutnam,
+    /// To have a Tryal revealed already (T28).
+    ThomasDanforth,
+}
+
+impl PlacingPower {
+    /// Whose it is.
+    pub fn character(self) -> Character {
+        match self {
+            PlacingPower::AbigailWilliams => Character::AbigailWilliams,
+            PlacingPower::AnnPutnam => Character::AnnPutnam,
+            PlacingPower::ThomasDanforth => Character::ThomasDanforth,
         }
     }
 }

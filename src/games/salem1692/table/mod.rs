@@ -1,6 +1,7 @@
 //! What every edition of Salem 1692 shares: cards, Tryals, chairs and the table with its verbs. State and verbs only: no
 //! phases, no time, no chance, and nothing that differs between editions.
 
+mod ability;
 mod card;
 mod chair;
 mod character;
@@ -12,7 +13,7 @@ use crate::kernel::ids::Seat;
 
 pub use card::{Card, CardKind, Colour, NotACard};
 pub use chair::Chair;
-pub use character::{Character, NotACharacter};
+pub use character::{Character, NotACharacter, PlacingPower};
 pub use tryal::{NotATryal, Position, Tryal, TryalCard, TryalKind};
 
 /// Which side a player is on, or has won.
@@ -186,6 +187,19 @@ impl<C: Pile> Table<C> {
             self.take_from_front(seat, *card);
         }
         self.discards(cards);
+    }
+
+    /// Moves these playing cards from the discard into a hand.
+    pub(crate) fn take_from_discard(&mut self, seat: Seat, cards: &[Card]) {
+        for card in cards {
+            let place = self
+                .discard
+                .iter()
+                .position(|other| other.playing() == Some(*card))
+                .unwrap_or_else(|| panic!("{card} should lie in the discard"));
+            self.discard.remove(place);
+            self.chair_mut(seat).hand.push(*card);
+        }
     }
 
     /// These cards, which lie nowhere now, come to the discard.

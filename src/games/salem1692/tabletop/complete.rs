@@ -270,7 +270,7 @@ fn play(tabletop: &Tabletop, view: &SeatView, intent: &Intent, field: &str) -> O
         }
         "as" if card.kind == CardKind::Alibi => {
             let mut ways = vec![choice("An Alibi", "alibi")];
-            if tabletop.has(view.seat, Character::WillGriggs) {
+            if tabletop.table.has_ability(view.seat, Character::WillGriggs) {
                 ways.push(choice("A Witness: 7 marks", "witness"));
             }
             Some(ways)

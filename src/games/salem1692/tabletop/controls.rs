@@ -120,27 +120,6 @@ pub fn hand_options(hand: &[Card]) -> Vec<MenuOption> {
         .collect()
 }
 
-/// Yes or no thanks to a power on placing (T17, T18, T28).
-pub fn power_row(asked: &Asked) -> Row {
-    let yes = match asked.power {
-        PlacingPower::AbigailWilliams => "Discard the red cards before me",
-        PlacingPower::AnnPutnam => "Draw two cards first",
-        PlacingPower::ThomasDanforth => "Have a Tryal revealed now",
-    };
-    Row::Buttons(vec![
-        Button::new(
-            Style::Primary,
-            yes,
-            answering("power", asked.prompt).with("use", "yes"),
-        ),
-        Button::new(
-            Style::Secondary,
-            "No thanks",
-            answering("power", asked.prompt).with("use", "no"),
-        ),
-    ])
-}
-
 /// The choice of somebody's Tryal, by position; it is final.
 pub fn reveal_row(choice: &ChoiceView, hidden: &[Position]) -> Row {
     let buttons = hidden.iter().map(|position| {
@@ -346,7 +325,7 @@ pub fn rows(view: &SeatView) -> Vec<Row> {
         rows.push(consent_row(prompt));
     }
     if view.public.pause.is_none() {
-        rows.extend(view.asked.as_ref().map(power_row));
+        rows.extend(view.asked.as_ref().map(|asked| power_row(asked.prompt, asked.power)));
         rows.extend(
             view.choices
                 .iter()

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
+pub use crate::games::salem1692::table::PlacingPower;
 use crate::games::salem1692::table::{Card, Character, Position};
 use crate::kernel::ids::{PromptId, Seat};
 use crate::kernel::time::{Length, Time};
@@ -208,29 +209,6 @@ pub struct Asked {
     pub power: PlacingPower,
     /// On whom the card was placed.
     pub target: Seat,
-}
-
-/// A power that may be used when an accusation is placed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum PlacingPower {
-    /// To discard all red cards before oneself, on the last accusation before a Tryal (T17).
-    AbigailWilliams,
-    /// To draw two cards before the Tryal is turned (T18).
-    AnnPutnam,
-    /// To have a Tryal revealed already (T28).
-    ThomasDanforth,
-}
-
-impl PlacingPower {
-    /// Whose it is.
-    pub fn character(self) -> Character {
-        match self {
-            PlacingPower::AbigailWilliams => Character::AbigailWilliams,
-            PlacingPower::AnnPutnam => Character::AnnPutnam,
-            PlacingPower::ThomasDanforth => Character::ThomasDanforth,
-        }
-    }
 }
 
 /// A Tryal that is owed (T8).

@@ -232,7 +232,7 @@ fn night(tabletop: &Tabletop, seat: Seat, dice: &mut Dice) -> Option<Command> {
             .map(|target| Command::Gavel { target }),
         13 | 14 => {
             let confessions = legal::confessions(tabletop, seat);
-            let (confession, confirmed) = if tabletop.has(seat, Character::WilliamPhips) {
+            let (confession, confirmed) = if tabletop.table.has_ability(seat, Character::WilliamPhips) {
                 *confessions.last()?
             } else {
                 *dice.pick(&confessions)?

@@ -209,7 +209,7 @@ impl PublicSeat {
     fn of(tabletop: &Tabletop, seat: Seat) -> PublicSeat {
         let chair = tabletop.chair(seat);
         let over = matches!(tabletop.phase, Phase::Over(_));
-        let ability = tabletop.ability(seat);
+        let ability = tabletop.table.ability(seat);
         let stocks = chair
             .front
             .iter()
@@ -226,9 +226,9 @@ impl PublicSeat {
                 .iter()
                 .map(|tryal| (over || tryal.revealed).then_some(tryal.card.kind))
                 .collect(),
-            marks: tabletop.marks(seat),
-            threshold: tabletop.threshold(seat),
-            red: tabletop.reds(seat),
+            marks: tabletop.table.marks(seat),
+            threshold: tabletop.table.threshold(seat),
+            red: tabletop.table.reds(seat),
             blue: chair.in_front(Colour::Blue).collect(),
             stocks: stocks.count(),
             hand: chair.hand.len(),
@@ -495,7 +495,7 @@ fn own_turn(tabletop: &Tabletop, seat: Seat) -> Option<TurnView> {
     let before = matches!(turn.stage, Stage::Open | Stage::Studying);
     let playing = turn.stage == Stage::Playing;
     let left =
-        |character| tabletop.has(seat, character) && tabletop.uses_left(seat, character) > Some(0);
+        |character| tabletop.table.has_ability(seat, character) && tabletop.uses_left(seat, character) > Some(0);
     let lying: Vec<Card> = sorted(&playing_cards(&tabletop.table.discard));
     Some(TurnView {
         prompt: turn.prompt,
@@ -503,7 +503,7 @@ fn own_turn(tabletop: &Tabletop, seat: Seat) -> Option<TurnView> {
         can_draw: free && before,
         can_play: free && (before || playing),
         can_end: free && playing,
-        griggs: tabletop.has(seat, Character::WillGriggs),
+        griggs: tabletop.table.has_ability(seat, Character::WillGriggs),
         can_study: free && fresh && left(Character::Tituba) && tabletop.table.deck.len() > 1,
         deck: (free && turn.stage == Stage::Studying).then(|| tabletop.table.deck.clone()),
         salvage: (free && fresh && left(Character::SamuelParris) && !lying.is_empty())
@@ -552,7 +552,7 @@ fn own_night(tabletop: &Tabletop, seat: Seat, constable: bool) -> Option<NightVi
         confesses: until.is_some() && !confessed,
         left: night.left.get(&seat).copied(),
         confessed,
-        phips: tabletop.has(seat, Character::WilliamPhips)
+        phips: tabletop.table.has_ability(seat, Character::WilliamPhips)
             && tabletop.uses_left(seat, Character::WilliamPhips) > Some(0),
         kill: (gathering && tabletop.chair(seat).coven).then(|| night.votes.get(&seat).copied()),
         gavel: (gathering && constable).then(|| night.gavel.filter(|gavel| gavel.by == seat)),

@@ -3,12 +3,12 @@
 mod public;
 mod steps;
 
-use crate::games::salem1692::table::{Card, CardKind, Chair, Colour};
+use crate::games::salem1692::table::{Card, CardKind, Chair, Character, Colour, PlacingPower};
 use crate::kernel::ids::Seat;
 use crate::kernel::time::{Length, Time};
 
 use super::Forum;
-use super::event::{Event, FlipChoice, RevealCause};
+use super::event::{Event, FlipChoice, RevealCause, Taking};
 use super::history::{ConfessionRecord, ConspiracyRecord, DawnRecord, NightRecord};
 use super::phase::{
     Chat, Conspiracy, Dawn, Day, Moment, Night, Over, PauseCause, Phase, Proposal, Shift,
@@ -37,6 +37,11 @@ fn fold(forum: &mut Forum, event: &Event) {
             forum.table.chairs = order.iter().map(|player| Chair::new(*player)).collect();
         }
         Event::TryalsDealt { rows } => forum.deal_tryals(rows),
+        Event::RoleCardsDealt { characters } => {
+            for (chair, character) in forum.table.chairs.iter_mut().zip(characters) {
+                chair.character = Some(*character);
+            }
+        }
         Event::DawnBegan { at, until, prompt } => {
             let span = forum.new_span(*at, *until);
             forum.begin(Phase::Dawn(Dawn {
@@ -90,6 +95,8 @@ fn fold(forum: &mut Forum, event: &Event) {
                 closing: false,
                 waits: false,
                 removals: Vec::new(),
+                offers: Vec::new(),
+                played: Default::default(),
             }));
         }
         Event::Dealt {
@@ -100,17 +107,18 @@ fn fold(forum: &mut Forum, event: &Event) {
             forum.table.discard.clear();
             forum.table.aside.extend(left_out);
             for hand in hands {
-                forum
-                    .table
-                    .chair_mut(hand.seat)
-                    .hand
-                    .clone_from(&hand.cards);
+                // What John Proctor has inherited at Night lies there already (T22).
+                forum.table.chair_mut(hand.seat).hand.extend(&hand.cards);
             }
         }
+        Event::CoreyDealt { seat, card } => forum.table.chair_mut(*seat).hand.push(*card),
         Event::Played {
             seat, card, effect, ..
         } => {
             forum.acts(*seat);
+            if let Phase::Day(day) = &mut forum.phase {
+                day.played.insert(*seat);
+            }
             forum.table.take_from_hand(*seat, *card);
             forum.take_effect(*card, effect);
         }
@@ -120,6 +128,56 @@ fn fold(forum: &mut Forum, event: &Event) {
         Event::FlipOwed { flip, .. } => {
             if let Phase::Day(day) = &mut forum.phase {
                 day.flips.push(*flip);
+            }
+        }
+        Event::PowerOffered { offer } => {
+            if let Phase::Day(day) = &mut forum.phase {
+                day.offers.push(*offer);
+            }
+        }
+        Event::PowerDeclined { prompt } => {
+            if let Phase::Day(day) = &mut forum.phase {
+                day.offers.retain(|offer| offer.prompt != *prompt);
+            }
+        }
+        Event::RedsShed { seat, cards, .. } => {
+            forum.acts(*seat);
+            forum.uses_offer(*seat, PlacingPower::AbigailWilliams);
+            forum.table.discard_from_front(*seat, cards);
+        }
+        Event::TookFromDiscard {
+            seat,
+            taking,
+            cards,
+            ..
+        } => {
+            match taking {
+                Taking::AnnPutnam => {
+                    forum.acts(*seat);
+                    forum.uses_offer(*seat, PlacingPower::AnnPutnam);
+                }
+                Taking::RebeccaNurse => {}
+                Taking::SamuelParris => {
+                    forum.acts(*seat);
+                    forum.spends(*seat, Character::SamuelParris);
+                }
+            }
+            forum.table.take_from_discard(*seat, cards);
+        }
+        Event::HandChanged {
+            seat, gone, came, ..
+        } => {
+            forum.acts(*seat);
+            forum.spends(*seat, Character::Tituba);
+            for card in gone {
+                forum.table.take_from_hand(*seat, *card);
+            }
+            forum.table.take_from_discard(*seat, came);
+            forum.table.discards(gone);
+        }
+        Event::Inherited { shares } => {
+            for share in shares {
+                forum.table.take_from_discard(share.seat, &share.cards);
             }
         }
         Event::Revealed {
@@ -151,7 +209,7 @@ fn fold(forum: &mut Forum, event: &Event) {
                         record.scratch = Some((*seat, *position, *card));
                     }
                 }
-                RevealCause::Confession => {}
+                RevealCause::Burdened | RevealCause::Confession => {}
             }
         }
         Event::Died { seat, cause, .. } => forum.buries(*seat, *cause),
@@ -191,7 +249,7 @@ fn fold(forum: &mut Forum, event: &Event) {
                 forum.history().conspiracies.push(record);
             }
         }
-        Event::ScratchSkipped => {}
+        Event::ScratchSkipped | Event::ScratchHarmless { .. } => {}
         Event::ShiftOpened { until, prompt, .. } => {
             if let Phase::Day(day) = &mut forum.phase {
                 day.conspiracy = Conspiracy::Shift(Shift {
@@ -234,6 +292,7 @@ fn fold(forum: &mut Forum, event: &Event) {
                 votes: Default::default(),
                 guard: None,
                 confessions: Default::default(),
+                unshown: Default::default(),
             }));
         }
         Event::KillNamed { seat, vote } => {
@@ -254,13 +313,22 @@ fn fold(forum: &mut Forum, event: &Event) {
         Event::Confessed { seat, position } => {
             forum.acts(*seat);
             if let Phase::Night(night) = &mut forum.phase {
+                night.unshown.remove(seat);
                 night.confessions.insert(*seat, *position);
+            }
+        }
+        Event::ConfessedUnshown { seat } => {
+            forum.acts(*seat);
+            if let Phase::Night(night) = &mut forum.phase {
+                night.confessions.remove(seat);
+                night.unshown.insert(*seat);
             }
         }
         Event::ConfessionWithdrawn { seat } => {
             forum.acts(*seat);
             if let Phase::Night(night) = &mut forum.phase {
                 night.confessions.remove(seat);
+                night.unshown.remove(seat);
             }
         }
         Event::NightEnded {
@@ -269,6 +337,7 @@ fn fold(forum: &mut Forum, event: &Event) {
             target,
             guard,
             confessions,
+            unshown,
             asylum,
             ..
         } => {
@@ -293,10 +362,14 @@ fn fold(forum: &mut Forum, event: &Event) {
                 target: *target,
                 guard: *guard,
                 confessions,
+                unshown: unshown.clone(),
                 asylum: *asylum,
                 died: Vec::new(),
             };
             forum.history().nights.push(record);
+            for seat in unshown {
+                forum.spends(*seat, Character::WilliamPhips);
+            }
             forum.close_chats();
         }
         Event::ConfessionSpared { .. } | Event::DaybreakReported { .. } => {}
@@ -417,6 +490,10 @@ fn fold(forum: &mut Forum, event: &Event) {
                 for flip in &mut day.flips {
                     let new = flips.iter().find(|(prompt, _)| *prompt == flip.prompt);
                     flip.until = new.map_or(flip.until, |(_, until)| *until);
+                }
+                for offer in &mut day.offers {
+                    let new = flips.iter().find(|(prompt, _)| *prompt == offer.prompt);
+                    offer.until = new.map_or(offer.until, |(_, until)| *until);
                 }
                 match &mut day.conspiracy {
                     Conspiracy::Awaited { at } => *at = conspiracy.unwrap_or(*at),

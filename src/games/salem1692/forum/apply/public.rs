@@ -6,7 +6,14 @@ use super::super::event::Event;
 pub fn is_public(event: &Event) -> bool {
     match event {
         Event::SeatsDrawn { .. }
+        | Event::RoleCardsDealt { .. }
         | Event::DawnBegan { .. }
+        | Event::CoreyDealt { .. }
+        | Event::RedsShed { .. }
+        | Event::TookFromDiscard { .. }
+        | Event::HandChanged { .. }
+        | Event::Inherited { .. }
+        | Event::ScratchHarmless { .. }
         | Event::CatGiven { .. }
         | Event::DayBegan { .. }
         | Event::Dealt { .. }
@@ -36,7 +43,10 @@ pub fn is_public(event: &Event) -> bool {
         | Event::KillNamed { .. }
         | Event::GuardNamed { .. }
         | Event::Confessed { .. }
+        | Event::ConfessedUnshown { .. }
         | Event::ConfessionWithdrawn { .. }
+        | Event::PowerOffered { .. }
+        | Event::PowerDeclined { .. }
         | Event::NightEnded { .. }
         | Event::ConfessionSpared { .. }
         | Event::ChatOpened { .. }

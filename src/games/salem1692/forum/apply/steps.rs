@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use crate::games::salem1692::table::{Card, CardKind, Tryal, TryalCard, TryalKind};
+use crate::games::salem1692::table::{Card, CardKind, Character, PlacingPower, Tryal, TryalCard, TryalKind};
 use crate::kernel::ids::{PlayerId, Seat};
 use crate::kernel::time::Time;
 
 use super::super::event::{DeathCause, Effect, Move, Pick};
 use super::super::history::History;
-use super::super::phase::{Conspiracy, Moment, Phase, Span};
+use super::super::phase::{Conspiracy, Moment, Phase, PowerOffer, Span};
 use super::super::{Forum, Watch};
 
 impl Forum {
@@ -38,6 +38,21 @@ impl Forum {
     pub(super) fn acts(&mut self, seat: Seat) {
         self.watch.acted = true;
         self.watch.stirred.insert(seat);
+    }
+
+    /// A counted ability is used once (T26, T29, T31).
+    pub(super) fn spends(&mut self, seat: Seat, ability: Character) {
+        *self.uses.entry((seat, ability)).or_default() += 1;
+    }
+
+    /// An offered power is used: the oldest of its kind that this seat has.
+    pub(super) fn uses_offer(&mut self, seat: Seat, power: PlacingPower) {
+        if let Phase::Day(day) = &mut self.phase {
+            let used = |offer: &PowerOffer| offer.seat == seat && offer.power == power;
+            if let Some(index) = day.offers.iter().position(used) {
+                day.offers.remove(index);
+            }
+        }
     }
 
     /// The rows as dealt; all cards but the Black Cat wait for the first Day (F2).
@@ -92,6 +107,7 @@ impl Forum {
                 table.discard_from_front(*target, &[*blue]);
                 table.discard.push(card);
             }
+            Effect::Spared { .. } => table.discard.push(card),
             Effect::Burned { target, cards } => {
                 for burned in cards {
                     table.take_from_hand(*target, *burned);

@@ -1,6 +1,6 @@
 //! What each card does, card by card. What holds for every card is in `day`.
 
-use crate::games::salem1692::table::{Card, CardKind, Colour};
+use crate::games::salem1692::table::{Card, CardKind, Character, Colour};
 use crate::kernel::ids::Seat;
 use crate::kernel::time::{Length, Time};
 
@@ -13,15 +13,16 @@ type DrawHalf<'a> = dyn FnMut(&[Card]) -> Vec<Card> + 'a;
 
 /// The shortest time for which Stocks can be played (F11).
 const SHORTEST_STOCKS: Length = Length::MINUTE;
-/// How many Accusations an Alibi removes at most (F15).
-const ALIBI_ACCUSATIONS: usize = 3;
+/// How many marks an Alibi removes at most (F15).
+const ALIBI_MARKS: u8 = 3;
 
-/// The effect of a play that is allowed as far as every card goes.
+/// The effect of a play of this player that is allowed as far as every card goes.
 ///
 /// # Errors
 /// Why this card cannot be played so: mostly because it would do nothing (F11).
 pub fn effect(
     forum: &Forum,
+    actor: Seat,
     play: &Play,
     now: Time,
     draw_half: &mut DrawHalf<'_>,
@@ -35,18 +36,26 @@ pub fn effect(
             if table.chair(target).has_in_front(CardKind::Piety) {
                 return Err(Refusal::Piety { target });
             }
-            let marks = table.chair(target).marks() + play.card().kind.marks();
-            Ok(Effect::Marked { target, marks })
+            Ok(marked(forum, target, play.card()))
+        }
+        // Alibi as a Witness: Griggs' power, against Piety too (T30).
+        Play::AlibiAsWitness { target, .. } => {
+            if !table.has_ability(actor, Character::WillGriggs) {
+                return Err(Refusal::NotYourPower {
+                    character: Character::WillGriggs,
+                });
+            }
+            Ok(marked(forum, target, play.card()))
         }
         // Alibi: up to three Accusations or one Evidence go (F15).
         Play::Alibi { target, relief, .. } => {
             let removed = relieved(forum, target, relief)?;
-            let gone: u8 = removed.iter().map(|card| card.kind.marks()).sum();
-            let marks = table.chair(target).marks() - gone;
+            let gone: u8 = removed.iter().map(|card| table.worth(target, *card)).sum();
             Ok(Effect::Cleared {
                 target,
                 removed,
-                marks,
+                marks: table.marks(target) - gone,
+                threshold: table.threshold(target),
             })
         }
         // Arson: half of the hand goes to the discard (F16).
@@ -54,6 +63,9 @@ pub fn effect(
             let hand = &table.chair(target).hand;
             if hand.is_empty() {
                 return Err(Refusal::EmptyHand { target });
+            }
+            if table.has_ability(target, Character::SarahGood) {
+                return Ok(Effect::Spared { target });
             }
             Ok(Effect::Burned {
                 target,
@@ -80,6 +92,9 @@ pub fn effect(
             if hand.is_empty() {
                 return Err(Refusal::EmptyHand { target: source });
             }
+            if table.has_ability(source, Character::SarahGood) {
+                return Ok(Effect::Spared { target: source });
+            }
             Ok(Effect::Robbed {
                 source,
                 receiver,
@@ -94,14 +109,16 @@ pub fn effect(
             if cards.is_empty() {
                 return Err(Refusal::NothingInFront { target: source });
             }
-            let marks = table.chair(source).marks() + table.chair(receiver).marks();
+            // What moves is worth what it is worth there (T19).
+            let coming: u8 = cards.iter().map(|card| table.worth(receiver, *card)).sum();
             let stocks = moved_stocks(forum, source, receiver, now);
             Ok(Effect::Blamed {
                 source,
                 receiver,
                 cards,
                 stocks,
-                marks,
+                marks: table.marks(receiver) + coming,
+                threshold: table.threshold(receiver),
             })
         }
         // Stocks: no card plays for a quarter of what remains of the Day, one after the other (F19).
@@ -130,35 +147,56 @@ pub fn effect(
     }
 }
 
-/// F15: the red cards that an Alibi removes. Unsaid, those that remove most marks, Evidence first.
+/// What a card placed as a red one does.
+fn marked(forum: &Forum, target: Seat, card: Card) -> Effect {
+    let table = &forum.table;
+    Effect::Marked {
+        target,
+        marks: table.marks(target) + table.worth(target, card),
+        threshold: table.threshold(target),
+    }
+}
+
+/// F15, T19: the red cards that an Alibi removes. Unsaid, those that remove most marks, Evidence first. Before Mather an Evidence
+/// is one mark, so that up to three of them can go.
 fn relieved(forum: &Forum, target: Seat, relief: Option<Relief>) -> Result<Vec<Card>, Refusal> {
     let lying = |kind: CardKind| -> Vec<Card> {
-        let front = forum.table.chair(target).in_front(Colour::Red);
+        let front = forum.table.chair(target).front.iter().copied();
         front.filter(|card| card.kind == kind).collect()
     };
     let (evidence, accusations) = (lying(CardKind::Evidence), lying(CardKind::Accusation));
     if evidence.is_empty() && accusations.is_empty() {
         return Err(Refusal::NoMarks { target });
     }
-    let count = match relief {
-        Some(Relief::Evidence) if evidence.is_empty() => {
-            return Err(Refusal::NoSuchMarks { target });
+    // So many marks an Alibi takes at most: three Accusations, one Evidence, or three before Mather.
+    let each = evidence
+        .first()
+        .map_or(ALIBI_MARKS, |card| forum.table.worth(target, *card));
+    let most_evidence = evidence.len().min(usize::from(ALIBI_MARKS / each));
+    let (pile, count, most) = match relief {
+        Some(Relief::Evidence) => (&evidence, 1, most_evidence.max(1)),
+        Some(Relief::Evidences(count)) => {
+            (&evidence, usize::from(count), usize::from(ALIBI_MARKS / each))
         }
-        Some(Relief::Evidence) => return Ok(evidence[..1].to_vec()),
-        None if !evidence.is_empty() => return Ok(evidence[..1].to_vec()),
         Some(Relief::Accusations(count)) => {
-            let count = usize::from(count);
-            if !(1..=ALIBI_ACCUSATIONS).contains(&count) {
-                return Err(Refusal::OneToThree);
-            }
-            if count > accusations.len() {
-                return Err(Refusal::NoSuchMarks { target });
-            }
-            count
+            (&accusations, usize::from(count), usize::from(ALIBI_MARKS))
         }
-        None => accusations.len().min(ALIBI_ACCUSATIONS),
+        None => {
+            let ones = accusations.len().min(usize::from(ALIBI_MARKS));
+            if most_evidence * usize::from(each) >= ones {
+                (&evidence, most_evidence, most_evidence)
+            } else {
+                (&accusations, ones, ones)
+            }
+        }
     };
-    Ok(accusations[..count].to_vec())
+    if !(1..=most).contains(&count) {
+        return Err(Refusal::OneToThree);
+    }
+    if count > pile.len() {
+        return Err(Refusal::NoSuchMarks { target });
+    }
+    Ok(pile[..count].to_vec())
 }
 
 /// F18: running Stocks keep their remaining time, which begins where the receiver's own ends, one after the other.

@@ -1,6 +1,6 @@
 //! The clock: what is due when, and the Moderator's absence (F33, H6 to H8).
 
-use crate::kernel::ids::{PlayerId, Seat};
+use crate::kernel::ids::{PlayerId, PromptId, Seat};
 use crate::kernel::time::{Length, Time};
 
 use super::super::event::{Event, FlipChoice};
@@ -26,7 +26,11 @@ pub fn decide(draft: &mut Making<'_>, command: &Command) -> Result<Option<Time>,
         | Command::Kill { .. }
         | Command::Guard { .. }
         | Command::Confess { .. }
+        | Command::ConfessUnshown
         | Command::WithdrawConfession
+        | Command::Power { .. }
+        | Command::Salvage { .. }
+        | Command::ChangeHand
         | Command::ChatOpen { .. }
         | Command::ChatInvite { .. }
         | Command::ChatLeave { .. }
@@ -54,6 +58,7 @@ pub fn due(forum: &Forum) -> Option<Time> {
 pub fn overdue(forum: &Forum, now: Time) -> bool {
     let binds = |due: &Due| match due {
         Due::FlipTimeOut(_)
+        | Due::OfferLapses(_)
         | Due::Conspiracy
         | Due::ShiftCloses
         | Due::PhaseEnds
@@ -67,6 +72,7 @@ pub fn overdue(forum: &Forum, now: Time) -> bool {
 #[derive(Debug, Clone, Copy)]
 enum Due {
     StocksEnd(Stocks),
+    OfferLapses(PromptId),
     FlipTimeOut(Flip),
     Conspiracy,
     ShiftCloses,
@@ -97,6 +103,9 @@ fn earliest_of(forum: &Forum, counts: impl Fn(&Due) -> bool) -> Option<(Time, Du
     if let Phase::Day(day) = &forum.phase {
         for stocks in &day.stocks {
             offer(stocks.until, Due::StocksEnd(*stocks));
+        }
+        for power in &day.offers {
+            offer(power.until, Due::OfferLapses(power.prompt));
         }
         for flip in &day.flips {
             offer(flip.until, Due::FlipTimeOut(*flip));
@@ -135,6 +144,7 @@ fn tick(draft: &mut Making<'_>) -> Result<Time, Refusal> {
                 card: stocks.card,
             });
         }
+        Due::OfferLapses(prompt) => draft.emit(Event::PowerDeclined { prompt }),
         Due::FlipTimeOut(flip) => flips::at_random(draft, flip, FlipChoice::TimeOut, at),
         Due::Conspiracy => conspiracy::call(draft, at),
         Due::ShiftCloses => conspiracy::redistribute(draft, at),
@@ -201,6 +211,10 @@ fn absence(draft: &mut Making<'_>, since: Time) -> Result<(), Refusal> {
             if let Some(day) = forum.day() {
                 let late = |flip: &Flip| moved(flip.until).map(|until| (flip.prompt, until));
                 *flips = day.flips.iter().filter_map(late).collect();
+                // T32: an offered power keeps its time like a flip.
+                flips.extend(day.offers.iter().filter_map(|offer| {
+                    moved(offer.until).map(|until| (offer.prompt, until))
+                }));
                 *waits = match &day.conspiracy {
                     Conspiracy::Awaited { at: instant } => {
                         *conspiracy = (*instant <= at).then_some(at);

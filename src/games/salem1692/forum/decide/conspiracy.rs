@@ -1,6 +1,6 @@
 //! The Conspiracy: announcement, Cat Scratch, Shift, redistribution (F24 to F27).
 
-use crate::games::salem1692::table::{CardKind, Position, TryalKind};
+use crate::games::salem1692::table::{CardKind, Character, Position, TryalKind};
 use crate::kernel::ids::{PromptId, Seat};
 use crate::kernel::time::{Length, Time};
 
@@ -37,6 +37,10 @@ pub fn scratch_and_open(draft: &mut Making<'_>, at: Time) {
 /// F25: a random hidden Tryal of the Black Cat's holder is revealed.
 fn scratch(draft: &mut Making<'_>, at: Time) {
     match draft.state().table.holder(CardKind::BlackCat) {
+        // T24: it does Mary Warren no harm.
+        Some(seat) if draft.state().table.has_ability(seat, Character::MaryWarren) => {
+            draft.emit(Event::ScratchHarmless { seat });
+        }
         Some(seat) => {
             let position = flips::random_hidden(draft, seat);
             flips::reveal(draft, seat, position, RevealCause::CatScratch, at);

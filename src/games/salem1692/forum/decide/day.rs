@@ -8,17 +8,14 @@ use super::super::event::{DeathCause, Effect, Event, FlipChoice};
 use super::super::phase::Conspiracy;
 use super::super::refusal::PhaseName;
 use super::super::{Forum, Play, Refusal};
-use super::{Making, cards, conspiracy, death, flips, living_target, night, won};
-
-/// How many marks make a flip (F12).
-const THRESHOLD: u8 = 7;
+use super::{Making, cards, conspiracy, death, flips, living_target, night, powers, won};
 
 /// F11: a player plays a card, in public.
 pub fn play(draft: &mut Making<'_>, seat: Seat, play: &Play) -> Result<(), Refusal> {
     let at = draft.now();
     let forum = draft.state();
     may_act(forum, seat, play, at)?;
-    let effect = cards::effect(forum, play, at, &mut |hand| {
+    let effect = cards::effect(forum, seat, play, at, &mut |hand| {
         // F16: half of the hand, rounded up, drawn at random.
         let mut hand = hand.to_vec();
         draft.dice().shuffle(&mut hand);
@@ -26,6 +23,7 @@ pub fn play(draft: &mut Making<'_>, seat: Seat, play: &Play) -> Result<(), Refus
         hand
     })?;
     let came_to = came_to(&effect);
+    let placed = matches!(effect, Effect::Marked { .. });
     draft.emit(Event::Played {
         at,
         seat,
@@ -34,10 +32,15 @@ pub fn play(draft: &mut Making<'_>, seat: Seat, play: &Play) -> Result<(), Refus
     });
     if let Some(target) = came_to {
         discard_matchmakers(draft, target);
-        // F12: seven marks or more.
-        let marks = draft.state().chair(target).marks();
-        if marks >= THRESHOLD {
+        // F12: seven marks or more, eight against Burroughs (T20).
+        let table = &draft.state().table;
+        let marks = table.marks(target);
+        if marks >= table.threshold(target) {
             flips::owe(draft, target, seat, marks, at);
+        }
+        // T8: placing is a red card or Griggs' Alibi, not what a Scapegoat brings.
+        if placed {
+            powers::offer(draft, seat, target, at);
         }
     }
     Ok(())
@@ -49,7 +52,7 @@ pub fn play(draft: &mut Making<'_>, seat: Seat, play: &Play) -> Result<(), Refus
 /// Why not.
 pub fn may_play(forum: &Forum, seat: Seat, play: &Play, now: Time) -> Result<(), Refusal> {
     may_act(forum, seat, play, now)?;
-    cards::effect(forum, play, now, &mut <[_]>::to_vec).map(|_| ())
+    cards::effect(forum, seat, play, now, &mut <[_]>::to_vec).map(|_| ())
 }
 
 /// What holds for every card (F11, F12, F19, F24).
@@ -102,6 +105,7 @@ fn came_to(effect: &Effect) -> Option<Seat> {
         Effect::Blamed { receiver, .. } => Some(*receiver),
         Effect::Cleared { .. }
         | Effect::Burned { .. }
+        | Effect::Spared { .. }
         | Effect::Cursed { .. }
         | Effect::Robbed { .. }
         | Effect::Frozen { .. } => None,

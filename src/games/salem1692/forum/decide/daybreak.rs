@@ -1,6 +1,6 @@
 //! Daybreak, in ordered steps (F32), and what is counted then (H6, H8).
 
-use crate::games::salem1692::table::{CardKind, Position, TryalCard};
+use crate::games::salem1692::table::{CardKind, Character, Position, TryalCard};
 use crate::kernel::ids::Seat;
 use crate::kernel::time::{Length, Time};
 
@@ -24,6 +24,8 @@ struct Standing {
     target: Option<Seat>,
     guarded: Option<Seat>,
     confessions: Vec<(Seat, Position)>,
+    /// Who confesses without a Tryal (T31).
+    unshown: Vec<Seat>,
     asylum: Option<Seat>,
 }
 
@@ -63,6 +65,13 @@ fn end_night(draft: &mut Making<'_>, at: Time) -> Standing {
         .filter(|(seat, _)| table.lives(**seat))
         .map(|(seat, position)| (*seat, *position))
         .collect();
+    // T31: who has lost the ability since, with a neighbour's death, confesses nothing.
+    let unshown: Vec<Seat> = night
+        .unshown
+        .iter()
+        .copied()
+        .filter(|seat| table.lives(*seat) && table.has_ability(*seat, Character::WilliamPhips))
+        .collect();
     let standing = Standing {
         number: night.number,
         target: night::unanimous_target(forum),
@@ -70,6 +79,7 @@ fn end_night(draft: &mut Making<'_>, at: Time) -> Standing {
             .and_then(|guard| guard.target)
             .filter(|target| table.lives(*target)),
         confessions: confessions.clone(),
+        unshown: unshown.clone(),
         asylum: table.holder(CardKind::Asylum),
     };
     draft.emit(Event::NightEnded {
@@ -79,6 +89,7 @@ fn end_night(draft: &mut Making<'_>, at: Time) -> Standing {
         target: standing.target,
         guard,
         confessions,
+        unshown,
         asylum: standing.asylum,
     });
     standing
@@ -91,6 +102,11 @@ fn confessions(
     at: Time,
 ) -> Vec<(Seat, Position, TryalCard)> {
     let mut shown = Vec::new();
+    for seat in &standing.unshown {
+        if standing.guarded == Some(*seat) {
+            draft.emit(Event::ConfessionSpared { seat: *seat });
+        }
+    }
     for (seat, position) in &standing.confessions {
         if won(draft) {
             break;
@@ -117,7 +133,8 @@ fn kill(draft: &mut Making<'_>, standing: &Standing, at: Time) {
     let Some(target) = standing.target else {
         return;
     };
-    let confessed = standing.confessions.iter().any(|(seat, _)| *seat == target);
+    let confessed = standing.confessions.iter().any(|(seat, _)| *seat == target)
+        || standing.unshown.contains(&target);
     let safe = confessed || standing.guarded == Some(target) || standing.asylum == Some(target);
     if !safe && draft.state().table.lives(target) {
         death::die(draft, target, DeathCause::Killed, at);
@@ -138,11 +155,16 @@ fn report(
         .last()
         .map(|night| night.died.clone())
         .unwrap_or_default();
+    let unshown = standing.unshown.iter().copied();
+    let unshown = unshown
+        .filter(|seat| standing.guarded != Some(*seat))
+        .collect();
     let guarded = standing.guarded.filter(|_| forum.settings.announce_guard);
     draft.emit(Event::DaybreakReported {
         number: standing.number,
         at,
         confessions,
+        unshown,
         died,
         guarded,
     });

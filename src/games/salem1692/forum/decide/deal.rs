@@ -10,7 +10,7 @@ use crate::kernel::time::Time;
 use super::super::Forum;
 use super::super::event::{Event, Hand};
 use super::super::phase::Moment;
-use super::Making;
+use super::{Making, powers};
 
 /// A Day begins: its Conspiracy's instant is drawn and the hands are dealt.
 pub fn begin_day(draft: &mut Making<'_>, at: Time) {
@@ -51,6 +51,7 @@ fn deal(draft: &mut Making<'_>) {
         hands,
         left_out: dealt.left_out,
     });
+    powers::deal_corey(draft);
 }
 
 /// What will be dealt.

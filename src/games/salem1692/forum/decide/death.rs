@@ -1,11 +1,11 @@
 //! Death, in ordered steps (F34, F21, F10).
 
-use crate::games::salem1692::table::{Card, Colour};
+use crate::games::salem1692::table::{Card, Character, Colour};
 use crate::kernel::ids::Seat;
 use crate::kernel::time::Time;
 
 use super::super::event::{DeathCause, Event};
-use super::{Making, won};
+use super::{Making, powers, won};
 
 /// How many living players are the last ones for blue cards (F10).
 pub const LAST: usize = 2;
@@ -21,16 +21,22 @@ pub fn die(draft: &mut Making<'_>, seat: Seat, cause: DeathCause, at: Time) {
         | DeathCause::Killed
         | DeathCause::Matchmaker { .. } => draft.state().table.matched(seat),
     };
+    let mut left = powers::estate(draft.state(), seat);
     bury(draft, seat, cause, at);
     if won(draft) {
         return;
     }
-    if let Some(partner) = partner {
+    // T24: Mary Warren's Matchmaker does her no harm; her ability is looked at when its partner has died (T23).
+    let unharmed =
+        |partner: &Seat| draft.state().table.has_ability(*partner, Character::MaryWarren);
+    if let Some(partner) = partner.filter(|partner| !unharmed(partner)) {
+        left.extend(powers::estate(draft.state(), partner));
         bury(draft, partner, DeathCause::Matchmaker { partner: seat }, at);
         if won(draft) {
             return;
         }
     }
+    powers::inherit(draft, left);
     blue_cards_leave(draft);
 }
 

@@ -1,6 +1,6 @@
 //! Flips for seven marks (F12 to F14).
 
-use crate::games::salem1692::table::{Colour, Position, TryalKind};
+use crate::games::salem1692::table::{Position, TryalKind};
 use crate::kernel::ids::{PromptId, Seat};
 use crate::kernel::time::Time;
 
@@ -8,23 +8,33 @@ use super::super::event::{DeathCause, Event, FlipChoice, RevealCause};
 use super::super::phase::{Day, Flip};
 use super::super::refusal::PhaseName;
 use super::super::{Forum, Refusal};
-use super::{Making, death, won};
+use super::{Making, death, powers, won};
 
 /// F12, F13: a flip comes to be owed. The chooser has the setting `flip_window`, or a quarter of what remains of the Day,
 /// whichever is less.
 pub fn owe(draft: &mut Making<'_>, seat: Seat, chooser: Seat, marks: u8, at: Time) {
     let forum = draft.state();
-    let end = forum.day().map_or(at, |day| day.span.until);
-    let window = forum.settings.flip_window().min((end - at).share(1, 4));
+    let until = window(forum, at);
+    let threshold = forum.table.threshold(seat);
     let prompt = PromptId(draft.dice().bits());
     let flip = Flip {
         prompt,
         seat,
         chooser,
         since: at,
-        until: at + window,
+        until,
     };
-    draft.emit(Event::FlipOwed { flip, marks });
+    draft.emit(Event::FlipOwed {
+        flip,
+        marks,
+        threshold,
+    });
+}
+
+/// F13: when the time for a choice that begins now is over: the setting `flip_window`, or a quarter of what remains of the Day.
+pub fn window(forum: &Forum, at: Time) -> Time {
+    let end = forum.day().map_or(at, |day| day.span.until);
+    at + forum.settings.flip_window().min((end - at).share(1, 4))
 }
 
 /// F12: the chooser names the hidden Tryal that is flipped.
@@ -131,7 +141,7 @@ pub fn reveal(
     let chair = draft.state().chair(seat);
     let card = chair.tryal(position).card;
     let discarded = match cause {
-        RevealCause::Flip { .. } => chair.in_front(Colour::Red).collect(),
+        RevealCause::Flip { .. } | RevealCause::Burdened => draft.state().table.reds(seat),
         RevealCause::CatScratch | RevealCause::Confession => Vec::new(),
     };
     draft.emit(Event::Revealed {
@@ -149,5 +159,14 @@ pub fn reveal(
         death::die(draft, seat, DeathCause::WitchRevealed, at);
     } else if draft.state().chair(seat).hidden_count() == 0 {
         death::die(draft, seat, DeathCause::LastTryal, at);
+    }
+    // T25: not for a confession.
+    match cause {
+        RevealCause::Flip { .. } | RevealCause::Burdened | RevealCause::CatScratch => {
+            if !won(draft) {
+                powers::nurse(draft, seat, at);
+            }
+        }
+        RevealCause::Confession => {}
     }
 }

@@ -12,6 +12,7 @@ mod death;
 mod flips;
 mod hosts;
 mod night;
+mod powers;
 mod setup;
 
 use crate::kernel::draft::Draft;
@@ -31,7 +32,8 @@ pub(super) use dawn::may_name_cat;
 pub(super) use day::may_play;
 pub(super) use flips::may_choose;
 pub(super) use hosts::{may_advance, may_remove, may_replace};
-pub(super) use night::{may_confess, may_guard, may_kill};
+pub(super) use night::{may_confess, may_confess_unshown, may_guard, may_kill};
+pub(super) use powers::{may_answer, may_change_hand, may_salvage, spendable};
 pub(super) use setup::open;
 
 /// A decision on the forum edition in the making.
@@ -123,6 +125,19 @@ fn of_a_person(draft: &mut Making<'_>, person: Person, command: &Command) -> Res
             *position,
             *confirmed,
         ),
+        Command::ConfessUnshown => {
+            night::confess_unshown(draft, acting_seat(draft.state(), person)?)
+        }
+        Command::Power { prompt, yes } => powers::answer(
+            draft,
+            acting_seat(draft.state(), person)?,
+            *prompt,
+            *yes,
+        ),
+        Command::Salvage { cards } => {
+            powers::salvage(draft, acting_seat(draft.state(), person)?, cards)
+        }
+        Command::ChangeHand => powers::change_hand(draft, acting_seat(draft.state(), person)?),
         Command::WithdrawConfession => {
             night::withdraw_confession(draft, acting_seat(draft.state(), person)?)
         }
@@ -207,6 +222,14 @@ fn settle_one(draft: &mut Making<'_>, at: Time) -> bool {
         Phase::Day(day) => {
             if let Some((flip, choice)) = flips::orphaned(forum, day, at) {
                 flips::at_random(draft, flip, choice, at);
+                return true;
+            }
+            if let Some(seat) = powers::burdened(forum) {
+                powers::flip_burdened(draft, seat, at);
+                return true;
+            }
+            if let Some(prompt) = powers::lapsed(forum) {
+                draft.emit(Event::PowerDeclined { prompt });
                 return true;
             }
             match &day.conspiracy {

@@ -1,6 +1,6 @@
 //! Night: the coven's votes, the guard, confessions (F28 to F31). What comes of them is in `daybreak`.
 
-use crate::games::salem1692::table::{Position, TryalKind};
+use crate::games::salem1692::table::{Character, Position, TryalKind};
 use crate::kernel::ids::{PromptId, Seat};
 use crate::kernel::time::Time;
 
@@ -8,7 +8,7 @@ use super::super::event::Event;
 use super::super::phase::{Guard, KillVote, Night};
 use super::super::refusal::PhaseName;
 use super::super::{Forum, Refusal};
-use super::{Making, flips, living_target};
+use super::{Making, flips, living_target, powers};
 
 /// F28: Night falls; hands and Stocks go to the discard (F9).
 pub fn fall(draft: &mut Making<'_>, at: Time) {
@@ -129,9 +129,26 @@ pub fn may_confess(
     Ok(())
 }
 
+/// T31: William Phips confesses without revealing a Tryal. It is used up when the Night ends, even where he was not the victim.
+pub fn confess_unshown(draft: &mut Making<'_>, seat: Seat) -> Result<(), Refusal> {
+    may_confess_unshown(draft.state(), seat)?;
+    draft.emit(Event::ConfessedUnshown { seat });
+    Ok(())
+}
+
+/// Whether this living player may confess without a Tryal now.
+///
+/// # Errors
+/// Why not.
+pub fn may_confess_unshown(forum: &Forum, seat: Seat) -> Result<(), Refusal> {
+    night(forum)?;
+    powers::spendable(forum, seat, Character::WilliamPhips)
+}
+
 /// F31: a confession is taken back.
 pub fn withdraw_confession(draft: &mut Making<'_>, seat: Seat) -> Result<(), Refusal> {
-    if !night(draft.state())?.confessions.contains_key(&seat) {
+    let night = night(draft.state())?;
+    if !night.confessions.contains_key(&seat) && !night.unshown.contains(&seat) {
         return Err(Refusal::NothingToWithdraw);
     }
     draft.emit(Event::ConfessionWithdrawn { seat });

@@ -4,7 +4,7 @@ use crate::games::salem1692::table::{TryalCard, TryalKind};
 use crate::kernel::ids::PromptId;
 
 use super::super::event::Event;
-use super::Making;
+use super::{Making, powers};
 
 /// How many Tryals a player has (F1).
 const TRYALS: usize = 5;
@@ -13,6 +13,9 @@ const TRYALS: usize = 5;
 pub fn open(draft: &mut Making<'_>) {
     draw_seats(draft);
     deal_tryals(draft);
+    if draft.state().settings.role_cards {
+        powers::deal_role_cards(draft);
+    }
     begin_dawn(draft);
 }
 

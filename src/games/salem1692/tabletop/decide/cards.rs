@@ -28,7 +28,7 @@ pub fn effect(tabletop: &Tabletop, seat: Seat, play: &Play) -> Result<Effect, Re
         }
         // Alibi as a Witness: Griggs' power, against Piety too (T30).
         Play::AlibiAsWitness { target, .. } => {
-            if !tabletop.has(seat, Character::WillGriggs) {
+            if !tabletop.table.has_ability(seat, Character::WillGriggs) {
                 return Err(Refusal::NotYourPower {
                     character: Character::WillGriggs,
                 });
@@ -40,9 +40,9 @@ pub fn effect(tabletop: &Tabletop, seat: Seat, play: &Play) -> Result<Effect, Re
             let removed = relieved(tabletop, target, relief)?;
             let gone: u8 = removed
                 .iter()
-                .map(|card| tabletop.worth(target, *card))
+                .map(|card| tabletop.table.worth(target, *card))
                 .sum();
-            let marks = tabletop.marks(target) - gone;
+            let marks = tabletop.table.marks(target) - gone;
             Ok(Effect::Cleared {
                 target,
                 removed,
@@ -93,14 +93,14 @@ pub fn effect(tabletop: &Tabletop, seat: Seat, play: &Play) -> Result<Effect, Re
             }
             let coming: u8 = cards
                 .iter()
-                .map(|card| tabletop.worth(receiver, *card))
+                .map(|card| tabletop.table.worth(receiver, *card))
                 .sum();
             Ok(Effect::Blamed {
                 source,
                 receiver,
                 cards,
-                marks: tabletop.marks(receiver) + coming,
-                threshold: tabletop.threshold(receiver),
+                marks: tabletop.table.marks(receiver) + coming,
+                threshold: tabletop.table.threshold(receiver),
             })
         }
         // Stocks: the target's next turn is skipped (T10).
@@ -116,8 +116,8 @@ pub fn effect(tabletop: &Tabletop, seat: Seat, play: &Play) -> Result<Effect, Re
 fn marked(tabletop: &Tabletop, target: Seat, card: Card) -> Effect {
     Effect::Marked {
         target,
-        marks: tabletop.marks(target) + tabletop.worth(target, card),
-        threshold: tabletop.threshold(target),
+        marks: tabletop.table.marks(target) + tabletop.table.worth(target, card),
+        threshold: tabletop.table.threshold(target),
     }
 }
 
@@ -148,7 +148,7 @@ fn relieved(
     }
     let each = evidence
         .first()
-        .map_or(ALIBI_MARKS, |card| tabletop.worth(target, *card));
+        .map_or(ALIBI_MARKS, |card| tabletop.table.worth(target, *card));
     let Relief {
         accusations: ones,
         evidence: threes,

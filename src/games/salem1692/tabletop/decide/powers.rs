@@ -23,7 +23,7 @@ const SALVAGED: std::ops::RangeInclusive<usize> = 1..=2;
 pub fn offer(draft: &mut Making<'_>, seat: Seat, target: Seat, at: Time) {
     let tabletop = draft.state();
     let can_draw = draws::can_draw(tabletop);
-    let Some(power) = tabletop.power_on_placing(seat, target, can_draw) else {
+    let Some(power) = tabletop.table.power_on_placing(seat, target, can_draw) else {
         return;
     };
     let asked = Asked {
@@ -49,7 +49,7 @@ pub fn answer(
     }
     match asked.power {
         PlacingPower::AbigailWilliams => {
-            let cards = draft.state().reds(seat);
+            let cards = draft.state().table.reds(seat);
             draft.emit(Event::RedsShed { at, seat, cards });
         }
         PlacingPower::AnnPutnam => draft.emit(Event::PutnamDraws { at, seat }),
@@ -191,7 +191,7 @@ pub fn spendable(tabletop: &Tabletop, seat: Seat, character: Character) -> Resul
             phase: PhaseName::Turns,
         });
     }
-    if !tabletop.has(seat, character) {
+    if !tabletop.table.has_ability(seat, character) {
         return Err(Refusal::NotYourPower { character });
     }
     if tabletop.uses_left(seat, character) == Some(0) {

@@ -21,7 +21,7 @@ pub fn owe(draft: &mut Making<'_>, seat: Seat, cause: OwedCause, at: Time) {
         chooser: turn.seat,
         cause,
     };
-    let (marks, threshold) = (tabletop.marks(seat), tabletop.threshold(seat));
+    let (marks, threshold) = (tabletop.table.marks(seat), tabletop.table.threshold(seat));
     draft.emit(Event::TryalOwed {
         at,
         owed,
@@ -34,7 +34,7 @@ pub fn owe(draft: &mut Making<'_>, seat: Seat, cause: OwedCause, at: Time) {
 pub fn owe_by_change(draft: &mut Making<'_>, at: Time) -> bool {
     let tabletop = draft.state();
     let reached = |seat: &Seat| {
-        tabletop.marks(*seat) >= tabletop.threshold(*seat) && tabletop.owed_by(*seat).is_none()
+        tabletop.table.marks(*seat) >= tabletop.table.threshold(*seat) && tabletop.owed_by(*seat).is_none()
     };
     let Some(seat) = tabletop.table.living().find(reached) else {
         return false;
@@ -153,7 +153,7 @@ pub fn reveal(
     let tabletop = draft.state();
     let card = tabletop.chair(seat).tryal(position).card;
     let (discarded, nurses) = match cause {
-        RevealCause::Owed { .. } => (tabletop.reds(seat), tabletop.nurses(seat)),
+        RevealCause::Owed { .. } => (tabletop.table.reds(seat), tabletop.nurses(seat)),
         RevealCause::CatScratch { .. } => (Vec::new(), tabletop.nurses(seat)),
         RevealCause::Confession => (Vec::new(), Vec::new()),
     };

@@ -69,7 +69,7 @@ pub fn play(draft: &mut Making<'_>, seat: Seat, play: &Play) -> Result<(), Refus
     };
     discard_matchmakers(draft, target);
     let tabletop = draft.state();
-    if tabletop.marks(target) >= tabletop.threshold(target) {
+    if tabletop.table.marks(target) >= tabletop.table.threshold(target) {
         let cause = if placed {
             OwedCause::Placed
         } else {

@@ -48,7 +48,7 @@ impl Asked<'_> {
     /// What this player's ability is, and what of it can be used now.
     fn ask_power(&self, seat: Seat) -> Answer {
         let view = self.view(seat);
-        let Some(ability) = self.tabletop.ability(seat) else {
+        let Some(ability) = self.tabletop.table.ability(seat) else {
             return Err(Text::from(match view.public.seat(seat).character {
                 Some(_) => {
                     "You have no ability now: your neighbour's is gone with the neighbour's."
@@ -64,7 +64,7 @@ impl Asked<'_> {
         let mut rows: Vec<Row> = view
             .asked
             .as_ref()
-            .map(controls::power_row)
+            .map(|asked| controls::power_row(asked.prompt, asked.power))
             .into_iter()
             .collect();
         let now = match ability {
