@@ -76,6 +76,9 @@ struct Rehearse {
     /// How many play.
     #[arg(long, value_name = "N", default_value_t = 9)]
     players: usize,
+    /// A setting of the game, as `/game set` takes it, such as role_cards=on; as often as wanted.
+    #[arg(long, value_name = "SETTING=VALUE", value_parser = setting)]
+    set: Vec<(String, String)>,
     /// How many times as fast as the clock on the wall the bot's clock runs: a Day of 40 minutes takes 3 seconds at 800.
     #[arg(long, value_name = "N", default_value_t = 800, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     speed: u32,
@@ -173,6 +176,14 @@ fn edition(word: &str) -> Result<AnySettings, String> {
     })
 }
 
+/// A setting and its value.
+fn setting(typed: &str) -> Result<(String, String), String> {
+    typed
+        .split_once('=')
+        .map(|(setting, value)| (setting.to_owned(), value.to_owned()))
+        .ok_or_else(|| "a setting is written SETTING=VALUE".to_owned())
+}
+
 /// Says so where an edition does not seat so many.
 fn too_many_or_few(settings: &AnySettings, players: usize) -> Option<ExitCode> {
     let sizes = settings.sizes();
@@ -196,6 +207,7 @@ fn rehearse(asked: Rehearse) -> ExitCode {
     let rehearsal = Rehearsal {
         seed: asked.seed.unwrap_or_else(rand::random),
         settings: asked.edition,
+        set: asked.set,
         players: asked.players,
         speed: asked.speed,
         data: asked.data,

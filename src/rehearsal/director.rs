@@ -33,6 +33,8 @@ pub struct Rehearsal {
     pub seed: u64,
     /// The settings of the edition that is played, as a sign-up begins with them.
     pub settings: AnySettings,
+    /// What the host sets besides: settings and their values, as they are typed.
+    pub set: Vec<(String, String)>,
     /// How many play.
     pub players: usize,
     /// How many times as fast as the wall's the bot's clock runs.
@@ -232,7 +234,7 @@ impl Rehearsal {
         let show = (!self.quiet)
             .then(|| Show::new(theatre.stand_in.shared(), watchers, chosen))
             .map(|show| tokio::spawn(show.run(over.clone())));
-        theatre.sign_up(&self.settings).await?;
+        theatre.sign_up(&self.settings, &self.set).await?;
         let mut tasks = Vec::new();
         let by_turns = self
             .settings
@@ -296,7 +298,11 @@ impl Rehearsal {
 
 impl Theatre {
     /// The host opens the sign-up, everybody joins, and the game begins.
-    async fn sign_up(&self, settings: &AnySettings) -> anyhow::Result<()> {
+    async fn sign_up(
+        &self,
+        settings: &AnySettings,
+        set: &[(String, String)],
+    ) -> anyhow::Result<()> {
         let general = self
             .host
             .channel("general")
@@ -318,16 +324,16 @@ impl Theatre {
         succeeded(&opened.await?)?;
         let players = self.players.len().to_string();
         let known = settings.list();
-        for (setting, value) in [("players", players.as_str())].into_iter().chain(PACE) {
-            if known.iter().any(|known| known.key == setting) {
-                let options = [("setting", setting), ("value", value)];
-                succeeded(
-                    &self
-                        .host
-                        .type_command(general, "/game set", &options)
-                        .await?,
-                )?;
-            }
+        let usual = [("players", players.as_str())].into_iter().chain(PACE);
+        let usual = usual.filter(|(setting, _)| known.iter().any(|known| known.key == *setting));
+        let besides = set
+            .iter()
+            .map(|(setting, value)| (&setting[..], &value[..]));
+        for (setting, value) in usual.chain(besides) {
+            let options = [("setting", setting), ("value", value)];
+            let answer = self.host.type_command(general, "/game set", &options);
+            succeeded(&answer.await?)
+                .with_context(|| format!("{setting} was not set to {value}"))?;
         }
         let sign_up = |message: &Seen| message.button("Join").is_some();
         let board = self

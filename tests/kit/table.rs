@@ -15,7 +15,7 @@ use town_crier::games::salem1692::forum::{
     Refusal, Shift, Span, decide, legal,
 };
 use town_crier::games::salem1692::table::{
-    Card, CardKind, Position, Side, Tryal, TryalCard, TryalKind,
+    Card, CardKind, Character, Position, Side, Tryal, TryalCard, TryalKind,
 };
 use town_crier::kernel::dice::Seed;
 use town_crier::kernel::draft::Draft;
@@ -166,6 +166,8 @@ impl Town {
             closing: false,
             waits: false,
             removals: Vec::new(),
+            offers: Vec::new(),
+            played: Default::default(),
         });
         Town {
             forum,
@@ -228,6 +230,7 @@ impl Town {
             votes: Default::default(),
             guard: None,
             confessions: Default::default(),
+            unshown: Default::default(),
         });
         self
     }
@@ -316,6 +319,14 @@ impl Town {
         let (one, other) = (hides(&chairs[chair]), hides(&chairs[who.index()]));
         chairs[chair].coven = one;
         chairs[who.index()].coven = other;
+    }
+
+    /// Gives these seats these role cards (T32).
+    pub fn characters(mut self, who: &[(u8, Character)]) -> Town {
+        for (who, character) in who {
+            self.forum.table.chairs[seat(*who).index()].character = Some(*character);
+        }
+        self
     }
 
     /// The player is of the coven without a Witch card.
@@ -614,7 +625,7 @@ impl Town {
     // What is so.
 
     pub fn marks(&self, who: u8) -> u8 {
-        self.forum.chair(seat(who)).marks()
+        self.forum.table.marks(seat(who))
     }
 
     pub fn lives(&self, who: u8) -> bool {

@@ -97,3 +97,25 @@ fn whatever_is_audited_is_answered() {
         assert_eq!(found.first().map(|finding| finding.line), Some(1), "{text}");
     }
 }
+
+/// One record of each format that has been written, as it was written then.
+const KEPT: [(&str, &str); 3] = [
+    (
+        "forum, nine players, before role cards",
+        include_str!("kept/forum-nine-players.jsonl"),
+    ),
+    (
+        "forum, a house setup, before role cards",
+        include_str!("kept/forum-house-setup.jsonl"),
+    ),
+    ("tabletop", include_str!("kept/tabletop.jsonl")),
+];
+
+#[test]
+fn records_of_every_format_there_was_still_audit_clean() {
+    for (what, record) in KEPT {
+        let found = audit(record);
+        assert_eq!(found.findings, Vec::new(), "{what}");
+        assert!(found.game.is_some() && found.events > 0, "{what}");
+    }
+}

@@ -19,6 +19,7 @@ mod night;
 mod numbers;
 mod proposals;
 mod random;
+mod role_cards;
 mod settings;
 mod setup;
 mod watch;

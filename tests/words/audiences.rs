@@ -37,11 +37,16 @@ fn expected(event: &Event) -> (bool, Hearers) {
         | Event::KillNamed { .. }
         | Event::GuardNamed { .. }
         | Event::Confessed { .. }
+        | Event::ConfessedUnshown { .. }
         | Event::ConfessionWithdrawn { .. }
+        | Event::PowerDeclined { .. }
         | Event::ConfessionSpared { .. }
         | Event::SecretsShown { .. }
         | Event::Spoke { .. } => (false, Hearers::Nobody),
-        Event::DayBegan { .. }
+        Event::RoleCardsDealt { .. }
+        | Event::RedsShed { .. }
+        | Event::ScratchHarmless { .. }
+        | Event::DayBegan { .. }
         | Event::Dealt { .. }
         | Event::MatchmakersDiscarded { .. }
         | Event::FlipOwed { .. }
@@ -58,6 +63,14 @@ fn expected(event: &Event) -> (bool, Hearers) {
         | Event::ProposalWithdrawn
         | Event::ModeratorReturned { .. }
         | Event::Ended { .. } => (true, Hearers::Nobody),
+        Event::PowerOffered { offer } => (false, Hearers::Seats(vec![offer.seat])),
+        Event::CoreyDealt { seat, .. }
+        | Event::TookFromDiscard { seat, .. }
+        | Event::HandChanged { seat, .. } => (true, Hearers::Seats(vec![*seat])),
+        Event::Inherited { shares } => {
+            let heirs = shares.iter().map(|share| share.seat).collect();
+            (true, Hearers::Seats(heirs))
+        }
         Event::Played { effect, .. } => (
             true,
             match effect {
@@ -66,6 +79,7 @@ fn expected(event: &Event) -> (bool, Hearers) {
                     source, receiver, ..
                 } => Hearers::Seats(vec![*source, *receiver]),
                 Effect::Marked { .. }
+                | Effect::Spared { .. }
                 | Effect::Cleared { .. }
                 | Effect::Cursed { .. }
                 | Effect::Blamed { .. }
@@ -330,6 +344,7 @@ fn f32_the_spared_are_told_with_the_report_and_everybody_gets_something() {
         number: 1,
         at: NOW,
         confessions: Vec::new(),
+        unshown: Vec::new(),
         died: Vec::new(),
         guarded: None,
     };
@@ -358,6 +373,7 @@ fn f32_the_town_never_hears_whom_the_coven_chose_or_why_a_kill_failed() {
         target,
         guard: None,
         confessions: Vec::new(),
+        unshown: Vec::new(),
         asylum,
     };
     let silent = told(&forum, &ended(Vec::new(), None, None));

@@ -162,9 +162,9 @@ fn days_wish(forum: &Forum, seat: Seat, now: Time, whim: &mut Dice) -> Vec<Comma
         .filter(|play| play.card().colour() == Colour::Red);
     let most = red
         .clone()
-        .map(|play| forum.chair(play.named()[0]).marks())
+        .map(|play| forum.table.marks(play.named()[0]))
         .max();
-    let hunt = red.filter(|play| Some(forum.chair(play.named()[0]).marks()) == most);
+    let hunt = red.filter(|play| Some(forum.table.marks(play.named()[0])) == most);
     let hunt: Vec<Command> = hunt.map(|play| Command::Play(*play)).collect();
     if whim.below(3) > 0 && !hunt.is_empty() {
         return hunt;

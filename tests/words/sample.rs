@@ -6,11 +6,11 @@ use std::sync::Arc;
 use town_crier::games::salem1692::forum::{
     Chat, ConfessionRecord, Conspiracy, ConspiracyRecord, DawnRecord, Day, DeathCause, Effect,
     Event, Flip, FlipChoice, Forum, ForumSettings, Guard, Hand, History, KillVote, Moment, Motion,
-    Move, Night, NightRecord, Outcome, Over, Pause, PauseCause, Phase, Pick, Proposal, RevealCause,
-    Shift, Span, Stocks,
+    Move, Night, NightRecord, Outcome, Over, Pause, PauseCause, Phase, Pick, PowerOffer, Proposal,
+    RevealCause, Shift, Span, Stocks, Taking,
 };
 use town_crier::games::salem1692::table::{
-    Card, CardKind, Position, Side, Tryal, TryalCard, TryalKind,
+    Card, CardKind, Character, PlacingPower, Position, Side, Tryal, TryalCard, TryalKind,
 };
 use town_crier::kernel::game::Game;
 use town_crier::kernel::ids::{PlayerId, PromptId, Seat};
@@ -144,6 +144,7 @@ fn history(forum: &Forum) -> History {
                     guarded: false,
                 },
             ],
+            unshown: Vec::new(),
             asylum: Some(seat(8)),
             died: vec![seat(10)],
         }],
@@ -181,6 +182,8 @@ pub fn day() -> Phase {
         closing: false,
         waits: true,
         removals: Vec::new(),
+        offers: Vec::new(),
+        played: Default::default(),
     })
 }
 
@@ -192,6 +195,7 @@ pub fn night() -> Phase {
         prompt: PROMPT,
         votes: BTreeMap::new(),
         guard: None,
+        unshown: Default::default(),
         confessions: BTreeMap::new(),
     })
 }
@@ -262,14 +266,20 @@ pub fn every_effect() -> Vec<(Card, Effect)> {
     let mut effects = vec![
         (
             card(CardKind::Evidence, 1),
-            Effect::Marked { target, marks: 9 },
+            Effect::Marked {
+                target,
+                marks: 9,
+                threshold: 8,
+            },
         ),
+        (card(CardKind::Robbery, 1), Effect::Spared { target }),
         (
             card(CardKind::Alibi, 1),
             Effect::Cleared {
                 target,
                 removed: vec![card(CardKind::Accusation, 1)],
                 marks: 2,
+                threshold: 7,
             },
         ),
         (
@@ -311,6 +321,7 @@ pub fn every_effect() -> Vec<(Card, Effect)> {
                 ],
                 stocks: vec![stocks()],
                 marks: 5,
+                threshold: 7,
             },
         ),
         (
@@ -358,6 +369,28 @@ pub fn every_event(forum: &Forum) -> Vec<Event> {
         Event::TryalsDealt {
             rows: vec![vec![PLAIN; 5]; 12],
         },
+        Event::RoleCardsDealt {
+            characters: Character::ALL[..12].to_vec(),
+        },
+        Event::CoreyDealt {
+            seat: some,
+            card: card(CardKind::Accusation, 9),
+        },
+        Event::PowerDeclined { prompt },
+        Event::RedsShed {
+            at,
+            seat: some,
+            cards: vec![card(CardKind::Accusation, 9), card(CardKind::Evidence, 1)],
+        },
+        Event::HandChanged {
+            at,
+            seat: some,
+            gone: vec![card(CardKind::Accusation, 9)],
+            came: vec![card(CardKind::Arson, 1)],
+        },
+        Event::Inherited {
+            shares: hands(forum).into_iter().take(2).collect(),
+        },
         Event::DawnBegan { at, until, prompt },
         Event::CatNamed {
             seat: seat(1),
@@ -391,6 +424,12 @@ pub fn every_event(forum: &Forum) -> Vec<Event> {
         Event::FlipOwed {
             flip: flip(),
             marks: 8,
+            threshold: 7,
+        },
+        Event::FlipOwed {
+            flip: flip(),
+            marks: 7,
+            threshold: 8,
         },
         Event::Died {
             at,
@@ -415,6 +454,7 @@ pub fn every_event(forum: &Forum) -> Vec<Event> {
             flips: vec![(PROMPT, until)],
         },
         Event::ScratchSkipped,
+        Event::ScratchHarmless { seat: some },
         Event::ShiftOpened { at, until, prompt },
         Event::Picked {
             seat: some,
@@ -448,6 +488,7 @@ pub fn every_event(forum: &Forum) -> Vec<Event> {
             seat: some,
             position: place(1),
         },
+        Event::ConfessedUnshown { seat: some },
         Event::ConfessionWithdrawn { seat: some },
         Event::NightEnded {
             number: 1,
@@ -459,6 +500,7 @@ pub fn every_event(forum: &Forum) -> Vec<Event> {
                 target: Some(some),
             }),
             confessions: vec![(some, place(1))],
+            unshown: vec![seat(8)],
             asylum: Some(some),
         },
         Event::ConfessionSpared { seat: seat(6) },
@@ -466,6 +508,7 @@ pub fn every_event(forum: &Forum) -> Vec<Event> {
             number: 1,
             at,
             confessions: vec![(seat(7), place(5), PLAIN)],
+            unshown: vec![seat(8)],
             died: forum.table.seats().collect(),
             guarded: Some(seat(6)),
         },
@@ -532,6 +575,32 @@ pub fn every_event(forum: &Forum) -> Vec<Event> {
             by_removal: Some(some),
         },
     ];
+    for power in [
+        PlacingPower::AbigailWilliams,
+        PlacingPower::AnnPutnam,
+        PlacingPower::ThomasDanforth,
+    ] {
+        let offer = PowerOffer {
+            prompt,
+            seat: seat(8),
+            power,
+            target: some,
+            until,
+        };
+        events.push(Event::PowerOffered { offer });
+    }
+    for taking in [
+        Taking::AnnPutnam,
+        Taking::RebeccaNurse,
+        Taking::SamuelParris,
+    ] {
+        events.push(Event::TookFromDiscard {
+            at,
+            seat: some,
+            taking,
+            cards: vec![card(CardKind::Arson, 1)],
+        });
+    }
     for (card, effect) in every_effect() {
         events.push(Event::Played {
             at,
@@ -550,6 +619,7 @@ pub fn every_event(forum: &Forum) -> Vec<Event> {
         flipped(FlipChoice::TimeOut),
         flipped(FlipChoice::ChooserDied),
         flipped(FlipChoice::DayEnded),
+        RevealCause::Burdened,
         RevealCause::CatScratch,
         RevealCause::Confession,
     ] {

@@ -91,7 +91,11 @@ pub(super) fn commands() -> Vec<Command> {
             "power",
             &[],
             &[
-                words("use", "use", "What to do: yes, no, study, deck or discard"),
+                words(
+                    "use",
+                    "use",
+                    "What to do: yes, no, study, deck, discard or hand",
+                ),
                 words(
                     "order",
                     "order",

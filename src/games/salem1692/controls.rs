@@ -1,7 +1,7 @@
 //! Controls that both editions show in the same form: seats, cards, Tryals, long menus, and questions asked once more. Keys and
 //! values are short, for a custom id holds them all.
 
-use crate::games::salem1692::table::{Card, Position};
+use crate::games::salem1692::table::{Card, PlacingPower, Position};
 use crate::kernel::ids::{PromptId, Seat};
 use crate::kernel::intent::Intent;
 use crate::kernel::panel::{Button, Menu, MenuOption, Row, Style};

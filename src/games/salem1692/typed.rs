@@ -1,5 +1,6 @@
-//! Lengths of time and switches as a host types them in settings.
+//! What people type: lengths of time and switches of a host in settings, cards of a player.
 
+use crate::games::salem1692::table::{Card, CardKind};
 use crate::kernel::text::Text;
 use crate::kernel::time::Length;
 
@@ -152,4 +153,20 @@ pub fn switch(text: &str) -> Result<bool, Text> {
 pub fn or_word(mut why: Text, word: &str) -> Text {
     why.line(format!("Or give `{word}`."));
     why
+}
+
+/// The cards that are named, by copy or by kind.
+pub fn chosen_cards(lying: &[Card], typed: &str) -> Result<Vec<Card>, Text> {
+    let mut cards: Vec<Card> = Vec::new();
+    for word in typed.split([',', ' ']).filter(|word| !word.is_empty()) {
+        let word = word.to_lowercase().replace('_', "-");
+        let card = word.parse::<Card>().ok().or_else(|| {
+            let kind: CardKind = word.parse().ok()?;
+            let free = lying.iter().copied();
+            let free = free.filter(|card| card.kind == kind && !cards.contains(card));
+            Some(free.min().unwrap_or(Card::new(kind, 1)))
+        });
+        cards.push(card.ok_or_else(|| Text::from("There is no such card."))?);
+    }
+    Ok(cards)
 }

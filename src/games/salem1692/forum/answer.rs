@@ -39,6 +39,13 @@ pub fn answer(forum: &Forum, person: Person, command: &Command, events: &[Event]
             "Your confession with Tryal {position} is noted. It is settled at daybreak; until then you can change it or \
              take it back."
         ),
+        Command::ConfessUnshown => "Your confession without a Tryal is noted. It is settled at daybreak, and used up then even if nobody \
+             came for you; until then you can change it or take it back."
+            .to_owned(),
+        Command::Power { yes: true, .. } => "You have used your power.".to_owned(),
+        Command::Power { yes: false, .. } => "Your power is not used this time.".to_owned(),
+        Command::Salvage { cards } => format!("Into your hand came {}.", words::cards(cards)),
+        Command::ChangeHand => "Your hand is changed.".to_owned(),
         Command::WithdrawConfession => "You do not confess any more.".to_owned(),
         Command::ChatOpen { guests } if guests.is_empty() => {
             "The chat is open. `/chat invite` brings somebody in.".to_owned()
@@ -98,13 +105,20 @@ fn played(play: &Play, events: &[Event]) -> String {
     };
     let marks = events.iter().find_map(|event| match event {
         Event::Played {
-            effect: Effect::Marked { marks, .. } | Effect::Cleared { marks, .. },
+            effect:
+                Effect::Marked {
+                    marks, threshold, ..
+                }
+                | Effect::Cleared {
+                    marks, threshold, ..
+                },
             ..
-        } => Some(*marks),
+        } => Some((*marks, *threshold)),
         _ => None,
     });
-    if let Some(marks) = marks {
-        text.push_str(&format!(" Marks there now: {}.", words::marks(marks)));
+    if let Some((marks, threshold)) = marks {
+        let marks = words::marks(marks, threshold);
+        text.push_str(&format!(" Marks there now: {marks}."));
     }
     let owed = events
         .iter()

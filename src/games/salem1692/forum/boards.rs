@@ -10,7 +10,7 @@ use crate::kernel::text::Text;
 use super::controls::{self, prompt_word};
 use super::panels;
 use super::view::{self, CovenView, CovenVote, PublicView, SeatView, ShiftView};
-use super::{Flip, Forum, Moment, Phase, words};
+use super::{Flip, Forum, Moment, Phase, PowerOffer, words};
 
 /// The boards that should stand now.
 pub fn boards(forum: &Forum) -> Vec<Board> {
@@ -64,6 +64,7 @@ fn of_seat(forum: &Forum, seat: Seat) -> Vec<Board> {
     }
     boards.push(phase(&view));
     boards.extend(view.flips.iter().map(|flip| flip_board(&view, flip)));
+    boards.extend(view.offers.iter().map(|offer| offer_board(&view, offer)));
     boards.extend(view.shift.as_ref().map(|shift| shift_board(&view, shift)));
     if let Some(proposal) = view::proposal(forum) {
         let key = format!("ask-{}", prompt_word(proposal.prompt));
@@ -89,6 +90,7 @@ fn phase(view: &SeatView) -> Board {
             Moment::Day(_) => {
                 text.line(panels::hand_line(view));
                 rows.extend(controls::play_row(view));
+                rows.extend(controls::power_buttons(view));
             }
             Moment::Night(_) => rows.extend(controls::night_rows(view)),
         }
@@ -117,6 +119,25 @@ fn flip_board(view: &SeatView, flip: &Flip) -> Board {
     to(
         view.seat,
         format!("flip-{}", prompt_word(flip.prompt)),
+        panel,
+    )
+}
+
+/// A power that may be used now (T17, T18, T28).
+fn offer_board(view: &SeatView, offer: &PowerOffer) -> Board {
+    let character = offer.power.character();
+    let mut panel = Panel::say(format!(
+        "🎭 **{character}**: {} You have placed a card on {}. Do you use it? Until {}, and only while there is something to use it on.",
+        words::ability(character),
+        offer.target,
+        words::when(offer.until)
+    ));
+    if view.public.pause.is_none() {
+        panel = panel.with(controls::power_row(offer.prompt, offer.power));
+    }
+    to(
+        view.seat,
+        format!("power-{}", prompt_word(offer.prompt)),
         panel,
     )
 }

@@ -1,6 +1,6 @@
 //! What a player could still say of a card: whom it could name, what it could take away; and why it can name nobody.
 
-use crate::games::salem1692::table::{Card, CardKind, Colour};
+use crate::games::salem1692::table::{Card, CardKind, Character, Colour};
 use crate::kernel::ids::Seat;
 use crate::kernel::text::Text;
 use crate::kernel::time::Time;
@@ -69,14 +69,26 @@ pub fn blues(forum: &Forum, target: Seat) -> Vec<Card> {
     forum.chair(target).in_front(Colour::Blue).collect()
 }
 
-/// What an Alibi could take away from a player (F15), most first.
+/// What an Alibi could take away from a player (F15), most first. Before Cotton Mather up to three Evidence (T19).
 pub fn reliefs(forum: &Forum, target: Seat) -> Vec<Relief> {
-    let chair = forum.chair(target);
-    let count = |kind| chair.front.iter().filter(|card| card.kind == kind).count();
-    let most = u8::try_from(count(CardKind::Accusation).min(3)).unwrap_or(3);
-    let accusations = (1..=most).rev().map(Relief::Accusations);
-    let evidence = (count(CardKind::Evidence) > 0).then_some(Relief::Evidence);
+    let front = &forum.chair(target).front;
+    let count = |kind| front.iter().filter(|card| card.kind == kind).count().min(3);
+    let up_to = |count: usize| (1..=u8::try_from(count).unwrap_or(3)).rev();
+    let evidence: Vec<Relief> = if forum.table.has_ability(target, Character::CottonMather) {
+        let counts = up_to(count(CardKind::Evidence));
+        counts.map(Relief::Evidences).collect()
+    } else {
+        let one = count(CardKind::Evidence).min(1);
+        up_to(one).map(|_| Relief::Evidence).collect()
+    };
+    let accusations = up_to(count(CardKind::Accusation)).map(Relief::Accusations);
     evidence.into_iter().chain(accusations).collect()
+}
+
+/// Whether both kinds of cards could be taken away, so that it has to be said which.
+pub fn is_mixed(reliefs: &[Relief]) -> bool {
+    let accusations = |relief: &Relief| matches!(relief, Relief::Accusations(_));
+    reliefs.iter().any(accusations) && !reliefs.iter().all(accusations)
 }
 
 /// A way of moving something from this player to another with this card, for the reason why it cannot be.

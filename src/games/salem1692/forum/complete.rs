@@ -2,7 +2,7 @@
 //! suggestion for it, whatever the reason is.
 
 use crate::games::salem1692::sight::chat_label;
-use crate::games::salem1692::table::{Card, CardKind, Position};
+use crate::games::salem1692::table::{Card, CardKind, Character, Position};
 use crate::kernel::ids::Seat;
 use crate::kernel::intent::{Choice, Intent, Person};
 use crate::kernel::text::Text;
@@ -108,6 +108,7 @@ fn for_player(
         ("play", _) => play(forum, &view, intent, field, now),
         ("flip", "target") => Some(seats(view.flips.iter().map(|flip| flip.seat))),
         ("flip", "position") => flip_positions(&view, intent),
+        ("power", "use") => Some(powers(&view)),
         ("pick", "position") => {
             let shift = view.shift.as_ref()?;
             Some(positions(&shift.hidden, shift.source))
@@ -131,10 +132,12 @@ fn for_player(
                 let option = controls::own_option(position, view.row[position.index()]);
                 choice(option.label, option.value)
             });
-            let withdraw = night
-                .confession
-                .map(|_| choice("Do not confess", "withdraw"));
-            Some(hidden.chain(withdraw).collect())
+            let phips = night
+                .unshown
+                .map(|_| choice("Show nothing: Phips' power", controls::PHIPS));
+            let confesses = night.confession.is_some() || night.unshown == Some(true);
+            let withdraw = confesses.then(|| choice("Do not confess", "withdraw"));
+            Some(hidden.chain(phips).chain(withdraw).collect())
         }
         ("chat.open", "members") => {
             view.night.as_ref()?;
@@ -217,6 +220,13 @@ fn play(
                     .collect(),
             )
         }
+        "as" if card.kind == CardKind::Alibi => {
+            let mut ways = vec![choice("An Alibi", "alibi")];
+            if forum.table.has_ability(view.seat, Character::WillGriggs) {
+                ways.push(choice("A Witness", "witness"));
+            }
+            Some(ways)
+        }
         _ => None,
     }
 }
@@ -251,6 +261,22 @@ fn seat(forum: &Forum, word: Option<&str>) -> Option<Seat> {
     (number > 0)
         .then(|| Seat::new(number))
         .filter(|seat| forum.table.has(*seat))
+}
+
+/// What of the own ability can be used now (T32).
+fn powers(view: &SeatView) -> Vec<Choice> {
+    let mut open = Vec::new();
+    if !view.offers.is_empty() {
+        open.push(choice("Yes, use it", "yes"));
+        open.push(choice("No thanks", "no"));
+    }
+    if !view.salvage.is_empty() {
+        open.push(choice("Take cards from the discard", "discard"));
+    }
+    if view.may_change_hand {
+        open.push(choice("Change my whole hand", "hand"));
+    }
+    open
 }
 
 fn seats(seats: impl Iterator<Item = Seat>) -> Vec<Choice> {

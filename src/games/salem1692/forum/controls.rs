@@ -7,11 +7,14 @@ use crate::kernel::intent::Intent;
 use crate::kernel::panel::{Button, Menu, MenuOption, Row, Style};
 
 pub use super::super::controls::{
-    PAGE, PROMPT, answering, consent_row, own_option, paged_menu, prompt_word, seat_label,
-    seat_option, seats_menu, sure_row,
+    PAGE, PROMPT, answering, consent_row, own_option, paged_menu, power_row, prompt_word,
+    seat_label, seat_option, seats_menu, sure_row,
 };
 use super::view::{NightView, SeatView, ShiftView};
 use super::{Flip, KillVote, words};
+
+/// The word for a confession without a Tryal (T31).
+pub const PHIPS: &str = "phips";
 
 /// The cards of a hand to choose one to play from; copies of one kind are one option. None where the hand is empty.
 pub fn play_menu(view: &SeatView) -> Option<Row> {
@@ -133,8 +136,12 @@ pub fn confess_menu(view: &SeatView, night: &NightView) -> Row {
             ..own_option(position, view.row[position.index()])
         })
         .collect();
+    options.extend(night.unshown.map(|unshown| MenuOption {
+        chosen: unshown,
+        ..MenuOption::new("Show nothing: Phips' power (once a game)", PHIPS)
+    }));
     options.push(MenuOption {
-        chosen: night.confession.is_none(),
+        chosen: night.confession.is_none() && night.unshown != Some(true),
         ..MenuOption::new("Do not confess", "withdraw")
     });
     let intent = answering("confess", night.prompt);
@@ -179,7 +186,9 @@ pub fn rows(view: &SeatView) -> Vec<Row> {
                 .map(|flip| flip_row(flip, &view.public.hidden(flip.seat))),
         );
         rows.extend(view.shift.as_ref().map(pick_row));
+        rows.extend(offer_rows(view));
         rows.extend(play_row(view));
+        rows.extend(power_buttons(view));
         rows.extend(dawn_row(view));
         rows.extend(night_rows(view));
     }
@@ -194,6 +203,37 @@ pub fn play_row(view: &SeatView) -> Option<Row> {
         ToCome | Past if !view.public.ending => play_menu(view),
         ToCome | Past | Called | Shift(_) => None,
     }
+}
+
+/// The powers that are offered, with no thanks (T17, T18, T28).
+pub fn offer_rows(view: &SeatView) -> Vec<Row> {
+    let offers = view.offers.iter();
+    offers
+        .map(|offer| power_row(offer.prompt, offer.power))
+        .collect()
+}
+
+/// Abilities that can be used in the Day whenever the player likes (T26, T32).
+pub fn power_buttons(view: &SeatView) -> Option<Row> {
+    let prompt = view.hand_prompt?;
+    let mut buttons = Vec::new();
+    if !view.salvage.is_empty() {
+        let intent = answering("power", prompt).with("use", "discard");
+        buttons.push(Button::new(
+            Style::Secondary,
+            "Take cards from the discard…",
+            intent,
+        ));
+    }
+    if view.may_change_hand {
+        let intent = answering("power", prompt).with("use", "hand");
+        buttons.push(Button::new(
+            Style::Secondary,
+            "Change my whole hand…",
+            intent,
+        ));
+    }
+    (!buttons.is_empty()).then_some(Row::Buttons(buttons))
 }
 
 /// A Witch's vote of Dawn.

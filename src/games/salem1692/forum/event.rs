@@ -10,9 +10,7 @@ use crate::kernel::time::{Length, Time};
 pub use crate::games::salem1692::order::{DeathCause, Hand, Pick};
 
 pub use super::outcome::{Effect, FlipChoice, Move, RevealCause, Taking};
-use super::phase::{
-    Flip, Guard, KillVote, Motion, Outcome, Pause, PauseCause, PowerOffer,
-};
+use super::phase::{Flip, Guard, KillVote, Motion, Outcome, Pause, PauseCause, PowerOffer};
 
 /// An event of the forum edition. `at` is the instant that counts: the arrival of a command, or the instant at which what
 /// the clock settled was due.

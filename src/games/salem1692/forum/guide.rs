@@ -1,10 +1,12 @@
-//! The guide for players, in our own words: short pages with a menu of all topics on each. It says what the rules are; what a
+//! The guide for players, in our own words: short pages with a menu of all topics on each, and one of the cards and one of the role
+//! cards where those are read about. It says what the rules are; what a
 //! host can set is said with its default.
 
 mod cards;
+mod characters;
 
 use crate::games::salem1692::guide::{self, Section, page};
-use crate::games::salem1692::table::CardKind;
+use crate::games::salem1692::table::{CardKind, Character};
 use crate::kernel::game::Game;
 use crate::kernel::panel::Panel;
 
@@ -12,37 +14,49 @@ use super::Forum;
 
 /// A page of the guide; the first one where no topic is named, or an unknown one.
 pub fn guide(topic: Option<&str>) -> Panel {
-    guide::guide(Forum::EDITION, &[pages()], topic)
+    guide::guide(Forum::EDITION, &sections(), topic)
 }
 
-/// The topics: what is shown, and the word for it. At most 25, as many as a menu can offer.
+/// The topics: what is shown, and the word for it. There are more than one menu holds.
 pub fn topics() -> Vec<(&'static str, &'static str)> {
-    guide::topics(&[pages()])
+    guide::topics(&sections())
 }
 
-fn pages() -> Section {
-    let mut pages = vec![
-        page("overview", "How it works", OVERVIEW),
-        page("winning", "Sides and winning", WINNING),
-        page("marks", "Marks and flips", MARKS),
-        page("cards", "The cards", cards::OVERVIEW),
-    ];
-    pages.extend(CardKind::ALL.map(|kind| page(kind.word(), kind.name(), cards::card(kind))));
-    pages.extend([
-        page("conspiracy", "The Conspiracy", CONSPIRACY),
-        page("night", "Night and daybreak", NIGHT),
-        page("confession", "Confession", CONFESSION),
-        page("coven", "The coven", COVEN),
-        page("chats", "Private chats", CHATS),
-        page("death", "Death", DEATH),
-        page("hosts", "Hosts and absence", HOSTS),
-        page("commands", "Commands", COMMANDS),
-    ]);
-    Section {
+fn sections() -> [Section; 3] {
+    let main = Section {
         opened_by: None,
         placeholder: "Another topic",
-        pages,
-    }
+        pages: vec![
+            page("overview", "How it works", OVERVIEW),
+            page("winning", "Sides and winning", WINNING),
+            page("marks", "Marks and flips", MARKS),
+            page("cards", "The cards", cards::OVERVIEW),
+            page("conspiracy", "The Conspiracy", CONSPIRACY),
+            page("night", "Night and daybreak", NIGHT),
+            page("confession", "Confession", CONFESSION),
+            page("coven", "The coven", COVEN),
+            page("chats", "Private chats", CHATS),
+            page("death", "Death", DEATH),
+            page("role-cards", "Role cards", characters::OVERVIEW),
+            page("hosts", "Hosts and absence", HOSTS),
+            page("commands", "Commands", COMMANDS),
+        ],
+    };
+    let cards = Section {
+        opened_by: Some("cards"),
+        placeholder: "A card",
+        pages: CardKind::ALL
+            .map(|kind| page(kind.word(), kind.name(), cards::card(kind)))
+            .into(),
+    };
+    let characters = Section {
+        opened_by: Some("role-cards"),
+        placeholder: "A role card",
+        pages: Character::ALL
+            .map(|who| page(who.word(), who.name(), characters::character(who)))
+            .into(),
+    };
+    [main, cards, characters]
 }
 
 const OVERVIEW: &str = "\
@@ -229,7 +243,8 @@ All of these work in the town's channel and in DMs with the bot, and what you do
 buttons in your cards.
 
 **Looking:** `/me` (Tryals, side, everything of yours) · `/hand` · `/board` · `/history` · `/game status` · `/game rules`
-**In the Day:** `/play` and the name of a card · `/flip` (the Tryal you have to choose) · `/pick` (in the Shift)
+**In the Day:** `/play` and the name of a card · `/flip` (the Tryal you have to choose) · `/pick` (in the Shift) · `/power` (role \
+cards)
 **At Night:** `/confess` · `/guard` (Constable) · `/kill` (coven) · `/chat open`, `invite`, `leave`, `list`
 **At Dawn:** `/cat` (coven)
 **For hosts:** `/game create`, `set`, `start`, `cancel` · `/host pause`, `resume`, `extend`, `advance`, `replace`, `remove`, `end`, \

@@ -2,13 +2,13 @@
 //!
 //! The lists hold only what that seat may know: whether a play is legal never depends on a secret of somebody else.
 
-use crate::games::salem1692::table::{Card, CardKind, Colour, Position};
+use crate::games::salem1692::table::{Card, CardKind, Character, Colour, Position};
 use crate::kernel::ids::{PromptId, Seat};
 use crate::kernel::time::Time;
 
 use super::decide::{
-    may_choose, may_confess, may_guard, may_invite, may_kill, may_name_cat, may_open_chat,
-    may_pick, may_play,
+    may_change_hand, may_choose, may_confess, may_confess_unshown, may_guard, may_invite, may_kill,
+    may_name_cat, may_open_chat, may_pick, may_play, may_salvage,
 };
 use super::{Command, Forum, KillVote, Play, Relief};
 
@@ -40,20 +40,22 @@ pub fn conceivable(forum: &Forum, card: Card) -> Vec<Play> {
             .flat_map(|source| seats().filter_map(move |to| Play::from_to(card, source, to)))
             .collect(),
         CardKind::Alibi => {
-            let reliefs = [
-                None,
-                Some(Relief::Evidence),
-                Some(Relief::Accusations(1)),
-                Some(Relief::Accusations(2)),
-                Some(Relief::Accusations(3)),
-            ];
+            let accusations = (1..=3).map(|count| Some(Relief::Accusations(count)));
+            let usual = [None, Some(Relief::Evidence)];
+            let usual: Vec<_> = usual.into_iter().chain(accusations).collect();
             seats()
                 .flat_map(|target| {
-                    reliefs.map(|relief| Play::Alibi {
+                    // Several Evidence go before Cotton Mather alone (T19).
+                    let mather = forum.table.has_ability(target, Character::CottonMather);
+                    let several = (2..=3).map(|count| Some(Relief::Evidences(count)));
+                    let reliefs = usual.iter().copied().chain(several.filter(|_| mather));
+                    let as_alibi = reliefs.map(|relief| Play::Alibi {
                         copy,
                         target,
                         relief,
-                    })
+                    });
+                    let as_witness = Play::AlibiAsWitness { copy, target };
+                    as_alibi.chain([as_witness]).collect::<Vec<_>>()
                 })
                 .collect()
         }
@@ -151,6 +153,31 @@ pub fn confessions(forum: &Forum, seat: Seat) -> Vec<(Position, bool)> {
         .collect()
 }
 
+/// What a seat can do with its character's ability now (T32): answers to what is offered, cards out of the discard, another hand,
+/// a confession without a Tryal.
+pub fn powers(forum: &Forum, seat: Seat) -> Vec<Command> {
+    if !acts(forum, seat) {
+        return Vec::new();
+    }
+    let mut commands = Vec::new();
+    for offer in forum.offers_to(seat) {
+        let prompt = offer.prompt;
+        commands.extend([true, false].map(|yes| Command::Power { prompt, yes }));
+    }
+    let lying = forum.table.discard.iter();
+    let salvages = lying
+        .map(|card| vec![*card])
+        .filter(|cards| may_salvage(forum, seat, cards).is_ok());
+    commands.extend(salvages.map(|cards| Command::Salvage { cards }));
+    if may_change_hand(forum, seat).is_ok() {
+        commands.push(Command::ChangeHand);
+    }
+    if may_confess_unshown(forum, seat).is_ok() {
+        commands.push(Command::ConfessUnshown);
+    }
+    commands
+}
+
 /// With whom, one player, a seat can open a chat now (F38).
 pub fn chat_guests(forum: &Forum, seat: Seat) -> Vec<Seat> {
     some(forum, seat, |guest| {
@@ -198,12 +225,13 @@ pub fn commands(forum: &Forum, seat: Seat, now: Time) -> Vec<Command> {
         confirmed: deadly,
     }));
     if acts(forum, seat)
-        && forum
-            .night()
-            .is_some_and(|night| night.confessions.contains_key(&seat))
+        && forum.night().is_some_and(|night| {
+            night.confessions.contains_key(&seat) || night.unshown.contains(&seat)
+        })
     {
         commands.push(Command::WithdrawConfession);
     }
+    commands.extend(powers(forum, seat));
     let guests = chat_guests(forum, seat).into_iter();
     commands.extend(guests.map(|guest| Command::ChatOpen {
         guests: vec![guest],

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::games::salem1692::sight::{Chats, row_line};
-use crate::games::salem1692::table::Card;
+use crate::games::salem1692::table::{Card, Character};
 use crate::kernel::ids::Seat;
 use crate::kernel::intent::Intent;
 use crate::kernel::panel::{Button, Panel, Row, Style};
@@ -110,6 +110,9 @@ fn seat_line(view: &PublicView, seat: &PublicSeat) -> String {
         .map(|shown| shown.map_or(words::HIDDEN, words::tryal_sign))
         .collect();
     let mut line = format!("{} {row}", words::numbered(seat.seat));
+    if let Some(character) = seat.character {
+        let _ = write!(line, " · 🎭 {character}");
+    }
     if let Some(coven) = seat.coven {
         let side = words::alignment(coven);
         let _ = match seat.alive {
@@ -118,7 +121,7 @@ fn seat_line(view: &PublicView, seat: &PublicSeat) -> String {
         };
     }
     if seat.alive && view.outcome.is_none() {
-        let _ = write!(line, " · {}", words::marks(seat.marks));
+        let _ = write!(line, " · {}", words::marks(seat.marks, seat.threshold));
         for card in &seat.blue {
             let _ = write!(line, " · {}", words::signed(card.kind));
         }
@@ -170,6 +173,9 @@ pub fn own_page(view: &SeatView) -> String {
     if view.constable {
         page.push_str(" You hold the **Constable** card: at Night you guard.");
     }
+    if let Some(character) = view.public.seat(view.seat).character {
+        let _ = write!(page, "\n{}", role_card(view, character));
+    }
     if view.alive {
         let _ = write!(page, "\n{}", front(view));
     } else {
@@ -183,6 +189,23 @@ pub fn own_page(view: &SeatView) -> String {
         }
     }
     page
+}
+
+/// The own character, what it can do, and how often still (T32).
+pub fn role_card(view: &SeatView, character: Character) -> String {
+    let mut line = format!("🎭 You are **{character}**. {}", words::ability(character));
+    if character == Character::MarthaCorey && view.alive {
+        let now = match view.public.seat(view.seat).ability {
+            Some(ability) => format!(" Now that is {ability}: {}", words::ability(ability)),
+            None => " Now that is none.".to_owned(),
+        };
+        line.push_str(&now);
+    }
+    if let Some(left) = view.uses_left {
+        let left = words::count(usize::from(left), "use");
+        let _ = write!(line, " ({left} left)");
+    }
+    line
 }
 
 fn alignment(view: &SeatView) -> String {
@@ -212,7 +235,7 @@ fn alignment(view: &SeatView) -> String {
 
 fn front(view: &SeatView) -> String {
     let seat = view.public.seat(view.seat);
-    let mut front = format!("Marks: {}", words::marks(seat.marks));
+    let mut front = format!("Marks: {}", words::marks(seat.marks, seat.threshold));
     if !seat.red.is_empty() {
         let _ = write!(front, " ({})", words::cards(&seat.red));
     }
@@ -269,6 +292,14 @@ pub fn owed_lines(view: &SeatView) -> Vec<String> {
             )
         })
         .collect();
+    for offer in &view.offers {
+        let character = offer.power.character();
+        lines.push(format!(
+            "🎭 You may use the power of {character} on what you placed on {}, until {}.",
+            offer.target,
+            words::when(offer.until)
+        ));
+    }
     if let Some(shift) = &view.shift {
         let pick = match shift.pick {
             Some(position) => format!("You picked Tryal {position} of {}.", shift.source),
@@ -288,6 +319,9 @@ pub fn owed_lines(view: &SeatView) -> Vec<String> {
     if let Some(night) = &view.night {
         lines.push(match night.confession {
             Some(position) => format!("You confess with Tryal {position} at daybreak."),
+            None if night.unshown == Some(true) => {
+                "You confess without a Tryal at daybreak.".to_owned()
+            }
             None => "You do not confess.".to_owned(),
         });
         if let Some(kill) = night.kill {
@@ -456,6 +490,9 @@ pub fn open_now(view: &SeatView) -> String {
     }
     if view.public.pause.is_some() {
         return "The game is paused: nothing but looking is possible.".to_owned();
+    }
+    if !view.offers.is_empty() {
+        open.push("a power of your character".to_owned());
     }
     for flip in &view.flips {
         open.push(format!("the flip against {}", flip.seat));

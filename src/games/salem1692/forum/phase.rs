@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use crate::games::salem1692::table::{Card, Position};
+use crate::games::salem1692::table::{Card, PlacingPower, Position};
 use crate::kernel::ids::{PromptId, Seat};
 use crate::kernel::time::{Length, Time};
 

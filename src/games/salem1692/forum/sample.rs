@@ -124,6 +124,11 @@ fn play(forum: &Forum, seat: Seat, now: Time, dice: &mut Dice) -> Option<Command
                 let position = *dice.pick(&legal::picks(forum, seat))?;
                 return Some(Command::Pick { position });
             }
+            if dice.below(3) == 0
+                && let Some(power) = dice.pick(&legal::powers(forum, seat)).cloned()
+            {
+                return Some(power);
+            }
             let card = *dice.pick(&forum.chair(seat).hand)?;
             dice.pick(&legal::plays_of(forum, seat, card, now))
                 .copied()
@@ -159,7 +164,10 @@ fn night(forum: &Forum, seat: Seat, dice: &mut Dice) -> Option<Command> {
                 confirmed,
             })
         }
-        13 => Some(Command::WithdrawConfession),
+        13 => match dice.pick(&legal::powers(forum, seat)).cloned() {
+            Some(power) => Some(power),
+            None => Some(Command::WithdrawConfession),
+        },
         14 => {
             let guest = *dice.pick(&legal::chat_guests(forum, seat))?;
             Some(Command::ChatOpen {

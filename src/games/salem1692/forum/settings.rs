@@ -44,7 +44,8 @@ pub struct ForumSettings {
     pub chat_limit_per: ChatLimit,
     /// Who may bring somebody into a chat (F39).
     pub chat_invites: ChatInvites,
-    /// Whether each player has a character with an ability (T32).
+    /// Whether each player has a character with an ability (T32). Where it is off a record leaves it unsaid, as older ones do.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub role_cards: bool,
     /// How long before a phase ends reminders go out, the longest first (H6): 6 h and 1 h.
     pub reminders: Option<Vec<Length>>,

@@ -85,6 +85,16 @@ fn standing(forum: &Forum, event: &Event) -> Option<String> {
         }
         Event::SeatsDrawn { .. }
         | Event::TryalsDealt { .. }
+        | Event::RoleCardsDealt { .. }
+        | Event::CoreyDealt { .. }
+        | Event::PowerOffered { .. }
+        | Event::PowerDeclined { .. }
+        | Event::RedsShed { .. }
+        | Event::TookFromDiscard { .. }
+        | Event::HandChanged { .. }
+        | Event::Inherited { .. }
+        | Event::ScratchHarmless { .. }
+        | Event::ConfessedUnshown { .. }
         | Event::DawnBegan { .. }
         | Event::CatNamed { .. }
         | Event::CatGiven { .. }
@@ -148,6 +158,16 @@ fn called_upon(forum: &Forum, event: &Event) -> Vec<Seat> {
             .filter(|seat| Some(*seat) != *by)
             .collect(),
         Event::TryalsDealt { .. }
+        | Event::RoleCardsDealt { .. }
+        | Event::CoreyDealt { .. }
+        | Event::PowerOffered { .. }
+        | Event::PowerDeclined { .. }
+        | Event::RedsShed { .. }
+        | Event::TookFromDiscard { .. }
+        | Event::HandChanged { .. }
+        | Event::Inherited { .. }
+        | Event::ScratchHarmless { .. }
+        | Event::ConfessedUnshown { .. }
         | Event::DawnBegan { .. }
         | Event::CatNamed { .. }
         | Event::CatGiven { .. }

@@ -3,11 +3,14 @@
 
 use crate::games::salem1692::desk::Desk;
 use crate::games::salem1692::sight::own_row;
-use crate::games::salem1692::table::{Card, Colour, Position, TryalKind};
+use crate::games::salem1692::table::{Card, Character, Colour, Position, TryalKind};
 use crate::kernel::ids::{PromptId, Seat};
 use crate::kernel::time::Time;
 
-use super::{Conspiracy, Flip, Forum, Guard, KillVote, Moment, Outcome, Pause, Phase, words};
+use super::decide::{may_change_hand, may_confess_unshown, may_salvage};
+use super::{
+    Conspiracy, Flip, Forum, Guard, KillVote, Moment, Outcome, Pause, Phase, PowerOffer, words,
+};
 
 pub use crate::games::salem1692::sight::{ChatView, OwnTryal, ProposalView};
 
@@ -69,8 +72,14 @@ pub struct PublicSeat {
     pub coven: Option<bool>,
     /// The row: what lies face up; nothing for what is hidden. After the end all is known.
     pub row: Vec<Option<TryalKind>>,
+    /// The character, where role cards are played with (T32).
+    pub character: Option<Character>,
+    /// The ability that the player has now: Martha's is another's (T23).
+    pub ability: Option<Character>,
     /// The marks.
     pub marks: u8,
+    /// How many of them make a flip.
+    pub threshold: u8,
     /// The red cards in front.
     pub red: Vec<Card>,
     /// The blue cards in front.
@@ -162,8 +171,11 @@ impl PublicSeat {
                 .iter()
                 .map(|tryal| (over || tryal.revealed).then_some(tryal.card.kind))
                 .collect(),
-            marks: chair.marks(),
-            red: chair.in_front(Colour::Red).collect(),
+            character: chair.character,
+            ability: forum.table.ability(seat).filter(|_| chair.alive),
+            marks: forum.table.marks(seat),
+            threshold: forum.table.threshold(seat),
+            red: forum.table.reds(seat),
             blue: chair.in_front(Colour::Blue).collect(),
             stocks_until: forum.frozen_until(seat),
             hand: chair.hand.len(),
@@ -194,6 +206,14 @@ pub struct SeatView {
     pub hand_prompt: Option<PromptId>,
     /// The flips this player has to choose, the oldest first.
     pub flips: Vec<Flip>,
+    /// The powers that are offered to this player (T17, T18, T28).
+    pub offers: Vec<PowerOffer>,
+    /// How often the ability can still be used, where that is counted (T26, T29, T31).
+    pub uses_left: Option<u8>,
+    /// What Parris can take out of the discard now (T26).
+    pub salvage: Vec<Card>,
+    /// Whether Tituba can change her hand now (T32).
+    pub may_change_hand: bool,
     /// The pick in the Shift, while it is open.
     pub shift: Option<ShiftView>,
     /// The vote of Dawn, for a Witch while it is.
@@ -241,6 +261,8 @@ pub struct NightView {
     pub until: Time,
     /// Which Tryal is confessed.
     pub confession: Option<Position>,
+    /// Whether this Phips confesses without a Tryal (T31); none to those who cannot.
+    pub unshown: Option<bool>,
     /// What this Witch has said; none to those who are not of the coven.
     pub kill: Option<Option<KillVote>>,
     /// Whom this Witch may name; empty to those who are not of the coven.
@@ -271,6 +293,9 @@ impl SeatView {
             prompt: night.prompt,
             until: night.span.until,
             confession: night.confessions.get(&seat).copied(),
+            unshown: may_confess_unshown(forum, seat)
+                .is_ok()
+                .then(|| night.unshown.contains(&seat)),
             kill: is_witch.then(|| night.votes.get(&seat).copied()),
             targets: if is_witch {
                 kill_targets(forum)
@@ -296,6 +321,14 @@ impl SeatView {
             hand: sorted(&chair.hand),
             hand_prompt: forum.day().filter(|_| acts).map(|day| day.prompt),
             flips: forum.flips_of(seat).filter(|_| acts).copied().collect(),
+            offers: forum.offers_to(seat).filter(|_| acts).copied().collect(),
+            uses_left: forum
+                .table
+                .ability(seat)
+                .filter(|_| acts)
+                .and_then(|ability| forum.uses_left(seat, ability)),
+            salvage: salvage(forum, seat, acts),
+            may_change_hand: acts && may_change_hand(forum, seat).is_ok(),
             shift,
             dawn: forum.dawn().filter(|_| is_witch).map(|dawn| DawnView {
                 prompt: dawn.prompt,
@@ -330,6 +363,17 @@ impl SeatView {
             .living()
             .filter(|other| *other != self.seat)
             .collect()
+    }
+}
+
+/// What Parris could take out of the discard now, sorted by kind (T26); nobody else looks into it.
+fn salvage(forum: &Forum, seat: Seat, acts: bool) -> Vec<Card> {
+    let first = forum.table.discard.first();
+    let may = |card: &Card| may_salvage(forum, seat, &[*card]).is_ok();
+    if acts && first.is_some_and(may) {
+        sorted(&forum.table.discard)
+    } else {
+        Vec::new()
     }
 }
 

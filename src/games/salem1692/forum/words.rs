@@ -1,14 +1,11 @@
 //! The words of this edition, beside those that both editions share: what a card does, marks, phases, deaths and pauses. Nothing
 //! in here knows what is secret.
 
-use crate::games::salem1692::table::CardKind;
+use crate::games::salem1692::table::{CardKind, Character};
 
 use super::{DeathCause, KillVote, Moment, PauseCause};
 
 pub use super::super::words::*;
-
-/// The marks at which a flip is owed (F12).
-pub const THRESHOLD: u8 = 7;
 
 /// What a card does, in one line of at most 100 characters.
 pub fn gist(kind: CardKind) -> &'static str {
@@ -33,9 +30,40 @@ pub fn gist(kind: CardKind) -> &'static str {
     }
 }
 
-/// Marks out of seven. What is over seven is lost (F12), and so it is not shown.
-pub fn marks(marks: u8) -> String {
-    format!("{}/{THRESHOLD}", marks.min(THRESHOLD))
+/// What a role card can do, in one line of at most 100 characters (T32).
+pub fn ability(character: Character) -> &'static str {
+    match character {
+        Character::AbigailWilliams => {
+            "Placing the last mark for a flip, may discard all red cards in front of her."
+        }
+        Character::AnnPutnam => {
+            "Placing the last mark for a flip, may draw two cards at random from the discard."
+        }
+        Character::CottonMather => "Evidence in front of him counts 1 mark instead of 3.",
+        Character::GeorgeBurroughs => "It takes 8 marks instead of 7 to flip a Tryal of his.",
+        Character::GilesCorey => "Dealt two Accusations or more, is dealt one more.",
+        Character::JohnProctor => "Takes over the hand and the blue cards of everybody who dies.",
+        Character::MarthaCorey => "Has the ability of the nearest living seat before hers.",
+        Character::MaryWarren => "The Black Cat and the Matchmaker do her no harm.",
+        Character::RebeccaNurse => {
+            "Gets a card from the discard when another's Tryal is flipped or scratched."
+        }
+        Character::SamuelParris => {
+            "Twice a game, in the Day: takes one or two cards of his choice from the discard."
+        }
+        Character::SarahGood => "Her hand can be neither burned nor robbed.",
+        Character::ThomasDanforth => "May have a Tryal flipped at one mark less than it takes.",
+        Character::Tituba => {
+            "Once a game, before she plays a card: changes her hand for cards from the discard."
+        }
+        Character::WillGriggs => "May play an Alibi as a Witness: 7 marks, even against Piety.",
+        Character::WilliamPhips => "Once a game: confesses without revealing a Tryal.",
+    }
+}
+
+/// Marks out of what makes a flip. What is over it is lost (F12), and so it is not shown.
+pub fn marks(marks: u8, threshold: u8) -> String {
+    format!("{}/{threshold}", marks.min(threshold))
 }
 
 /// What somebody died of, after the name: "was killed in the Night".

@@ -113,7 +113,9 @@ pub fn reliefs(tabletop: &Tabletop, target: Seat) -> Vec<Relief> {
         let cards = front.iter().filter(|card| card.kind == kind).count();
         u8::try_from(cards.min(3)).unwrap_or(3)
     };
-    let each = tabletop.table.worth(target, Card::new(CardKind::Evidence, 1));
+    let each = tabletop
+        .table
+        .worth(target, Card::new(CardKind::Evidence, 1));
     let mut reliefs = Vec::new();
     for evidence in 0..=count(CardKind::Evidence) {
         for accusations in 0..=count(CardKind::Accusation) {

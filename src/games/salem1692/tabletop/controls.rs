@@ -7,11 +7,11 @@ use crate::kernel::intent::Intent;
 use crate::kernel::panel::{Button, Menu, MenuOption, Row, Style};
 
 use super::view::{ChoiceView, NightView, SeatView, ShiftView, TownHallView, TurnView};
-use super::{Asked, Confession, Dying, LeftConfession, PlacingPower, Sharing, words};
+use super::{Confession, Dying, LeftConfession, Sharing, words};
 
 pub use super::super::controls::{
-    PAGE, PROMPT, answering, consent_row, own_option, paged_menu, prompt_word, seat_label,
-    seat_option, seats_menu, sure_row,
+    PAGE, PROMPT, answering, consent_row, own_option, paged_menu, power_row, prompt_word,
+    seat_label, seat_option, seats_menu, sure_row,
 };
 
 /// The word for nobody in fields that name a seat.
@@ -325,7 +325,11 @@ pub fn rows(view: &SeatView) -> Vec<Row> {
         rows.push(consent_row(prompt));
     }
     if view.public.pause.is_none() {
-        rows.extend(view.asked.as_ref().map(|asked| power_row(asked.prompt, asked.power)));
+        rows.extend(
+            view.asked
+                .as_ref()
+                .map(|asked| power_row(asked.prompt, asked.power)),
+        );
         rows.extend(
             view.choices
                 .iter()

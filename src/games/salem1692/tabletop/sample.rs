@@ -232,11 +232,12 @@ fn night(tabletop: &Tabletop, seat: Seat, dice: &mut Dice) -> Option<Command> {
             .map(|target| Command::Gavel { target }),
         13 | 14 => {
             let confessions = legal::confessions(tabletop, seat);
-            let (confession, confirmed) = if tabletop.table.has_ability(seat, Character::WilliamPhips) {
-                *confessions.last()?
-            } else {
-                *dice.pick(&confessions)?
-            };
+            let (confession, confirmed) =
+                if tabletop.table.has_ability(seat, Character::WilliamPhips) {
+                    *confessions.last()?
+                } else {
+                    *dice.pick(&confessions)?
+                };
             Some(Command::Confess {
                 confession,
                 unless_gavel: dice.below(2) == 0,

@@ -494,8 +494,9 @@ fn own_turn(tabletop: &Tabletop, seat: Seat) -> Option<TurnView> {
     let fresh = turn.stage == Stage::Open;
     let before = matches!(turn.stage, Stage::Open | Stage::Studying);
     let playing = turn.stage == Stage::Playing;
-    let left =
-        |character| tabletop.table.has_ability(seat, character) && tabletop.uses_left(seat, character) > Some(0);
+    let left = |character| {
+        tabletop.table.has_ability(seat, character) && tabletop.uses_left(seat, character) > Some(0)
+    };
     let lying: Vec<Card> = sorted(&playing_cards(&tabletop.table.discard));
     Some(TurnView {
         prompt: turn.prompt,

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::games::salem1692::table::{Card, CardKind, Character, PlacingPower, Tryal, TryalCard, TryalKind};
+use crate::games::salem1692::table::{
+    Card, CardKind, Character, PlacingPower, Tryal, TryalCard, TryalKind,
+};
 use crate::kernel::ids::{PlayerId, Seat};
 use crate::kernel::time::Time;
 

@@ -175,9 +175,11 @@ fn relieved(forum: &Forum, target: Seat, relief: Option<Relief>) -> Result<Vec<C
     let most_evidence = evidence.len().min(usize::from(ALIBI_MARKS / each));
     let (pile, count, most) = match relief {
         Some(Relief::Evidence) => (&evidence, 1, most_evidence.max(1)),
-        Some(Relief::Evidences(count)) => {
-            (&evidence, usize::from(count), usize::from(ALIBI_MARKS / each))
-        }
+        Some(Relief::Evidences(count)) => (
+            &evidence,
+            usize::from(count),
+            usize::from(ALIBI_MARKS / each),
+        ),
         Some(Relief::Accusations(count)) => {
             (&accusations, usize::from(count), usize::from(ALIBI_MARKS))
         }

@@ -212,9 +212,11 @@ fn absence(draft: &mut Making<'_>, since: Time) -> Result<(), Refusal> {
                 let late = |flip: &Flip| moved(flip.until).map(|until| (flip.prompt, until));
                 *flips = day.flips.iter().filter_map(late).collect();
                 // T32: an offered power keeps its time like a flip.
-                flips.extend(day.offers.iter().filter_map(|offer| {
-                    moved(offer.until).map(|until| (offer.prompt, until))
-                }));
+                flips.extend(
+                    day.offers
+                        .iter()
+                        .filter_map(|offer| moved(offer.until).map(|until| (offer.prompt, until))),
+                );
                 *waits = match &day.conspiracy {
                     Conspiracy::Awaited { at: instant } => {
                         *conspiracy = (*instant <= at).then_some(at);

@@ -27,8 +27,12 @@ pub fn die(draft: &mut Making<'_>, seat: Seat, cause: DeathCause, at: Time) {
         return;
     }
     // T24: Mary Warren's Matchmaker does her no harm; her ability is looked at when its partner has died (T23).
-    let unharmed =
-        |partner: &Seat| draft.state().table.has_ability(*partner, Character::MaryWarren);
+    let unharmed = |partner: &Seat| {
+        draft
+            .state()
+            .table
+            .has_ability(*partner, Character::MaryWarren)
+    };
     if let Some(partner) = partner.filter(|partner| !unharmed(partner)) {
         left.extend(powers::estate(draft.state(), partner));
         bury(draft, partner, DeathCause::Matchmaker { partner: seat }, at);

@@ -33,7 +33,7 @@ pub(super) use day::may_play;
 pub(super) use flips::may_choose;
 pub(super) use hosts::{may_advance, may_remove, may_replace};
 pub(super) use night::{may_confess, may_confess_unshown, may_guard, may_kill};
-pub(super) use powers::{may_answer, may_change_hand, may_salvage, spendable};
+pub(super) use powers::{may_change_hand, may_salvage};
 pub(super) use setup::open;
 
 /// A decision on the forum edition in the making.
@@ -128,12 +128,9 @@ fn of_a_person(draft: &mut Making<'_>, person: Person, command: &Command) -> Res
         Command::ConfessUnshown => {
             night::confess_unshown(draft, acting_seat(draft.state(), person)?)
         }
-        Command::Power { prompt, yes } => powers::answer(
-            draft,
-            acting_seat(draft.state(), person)?,
-            *prompt,
-            *yes,
-        ),
+        Command::Power { prompt, yes } => {
+            powers::answer(draft, acting_seat(draft.state(), person)?, *prompt, *yes)
+        }
         Command::Salvage { cards } => {
             powers::salvage(draft, acting_seat(draft.state(), person)?, cards)
         }

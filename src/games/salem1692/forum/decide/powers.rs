@@ -119,7 +119,12 @@ pub fn lapsed(forum: &Forum) -> Option<PromptId> {
                 flip.is_some_and(|flip| flip.chooser == offer.seat)
             }
             PlacingPower::ThomasDanforth => {
-                flip.is_none() && matches!(day.conspiracy, Conspiracy::Awaited { .. } | Conspiracy::Past) && !day.closing
+                flip.is_none()
+                    && matches!(
+                        day.conspiracy,
+                        Conspiracy::Awaited { .. } | Conspiracy::Past
+                    )
+                    && !day.closing
             }
         };
         table.lives(offer.seat)

@@ -7,12 +7,19 @@ use crate::kernel::panel::{Button, MenuOption, Panel, Row, Style};
 use crate::kernel::text::Text;
 
 use super::{Answer, Asked, act, show};
+use crate::games::salem1692::forum::decide::may_play;
 use crate::games::salem1692::forum::refusal::PhaseName;
 use crate::games::salem1692::forum::view::SeatView;
 use crate::games::salem1692::forum::{
     Command, Flip, Play, Refusal, Relief, choices, controls, words,
 };
 
+/// The field that says how an Alibi is played (T30).
+const AS: &str = "as";
+/// An Alibi that is played as a Witness.
+const WITNESS: &str = "witness";
+/// An Alibi that is played as one.
+const ALIBI: &str = "alibi";
 /// The relief that takes most marks, as a player may leave it (F15).
 const MOST: &str = "most";
 
@@ -37,7 +44,7 @@ impl Asked<'_> {
         match card.kind {
             CardKind::Robbery | CardKind::Scapegoat => self.play_between(seat, card, target),
             CardKind::Curse => self.play_curse(card, target),
-            CardKind::Alibi => self.play_alibi(card, target),
+            CardKind::Alibi => self.play_alibi(seat, card, target),
             CardKind::Accusation
             | CardKind::Evidence
             | CardKind::Witness
@@ -191,7 +198,7 @@ impl Asked<'_> {
     }
 
     /// Unsaid, an Alibi removes most marks (F15); from a panel it is asked where Accusations and Evidence lie there.
-    fn play_alibi(&self, card: Card, target: Seat) -> Answer {
+    fn play_alibi(&self, seat: Seat, card: Card, target: Seat) -> Answer {
         let alibi = |relief| {
             act(Command::Play(Play::Alibi {
                 copy: card.copy,
@@ -199,11 +206,24 @@ impl Asked<'_> {
                 relief,
             }))
         };
+        let as_witness = Play::AlibiAsWitness {
+            copy: card.copy,
+            target,
+        };
+        match self.field(AS) {
+            Some(WITNESS) => return act(Command::Play(as_witness)),
+            Some(_) => {}
+            None => {
+                if let Some(panel) = self.ask_how(seat, card, target, &as_witness) {
+                    return show(panel);
+                }
+            }
+        }
         if let Some(word) = self.field("marks") {
             return alibi(parse_relief(word)?);
         }
         let reliefs = choices::reliefs(self.forum, target);
-        let mixed = reliefs.contains(&Relief::Evidence) && reliefs.len() > 1;
+        let mixed = choices::is_mixed(&reliefs);
         if self.field(controls::PROMPT).is_none() || !mixed {
             return alibi(None);
         }
@@ -215,6 +235,24 @@ impl Asked<'_> {
             text: self.question(card, &format!("What is taken away from {target}?")),
             rows: self.menu("Take away…", self.known(card), "marks", options),
         })
+    }
+
+    /// Griggs says whether an Alibi is played as one or as a Witness (T30). Only the Witness is possible where there is nothing to
+    /// take away.
+    fn ask_how(&self, seat: Seat, card: Card, target: Seat, witness: &Play) -> Option<Panel> {
+        if self.field("marks").is_some() || may_play(self.forum, seat, witness, self.now).is_err() {
+            return None;
+        }
+        let known = self.known(card).with("target", target.number());
+        let button = |label: &str, value: &str| {
+            Button::new(Style::Primary, label, known.clone().with(AS, value))
+        };
+        let mut buttons = vec![button("As a Witness: 7 marks", WITNESS)];
+        if !choices::reliefs(self.forum, target).is_empty() {
+            buttons.push(button("As an Alibi: take marks away", ALIBI));
+        }
+        let text = self.question(card, &format!("How do you play it on {target}?"));
+        Some(Panel::say(text).with(Row::Buttons(buttons)))
     }
 
     /// What is known of the play, with the very copy of the card.
@@ -345,6 +383,7 @@ impl Asked<'_> {
 pub fn relief_word(relief: Relief) -> String {
     match relief {
         Relief::Evidence => "evidence".to_owned(),
+        Relief::Evidences(count) => format!("evidence-{count}"),
         Relief::Accusations(count) => format!("accusations-{count}"),
     }
 }
@@ -353,6 +392,9 @@ pub fn relief_word(relief: Relief) -> String {
 pub fn relief_label(relief: Relief) -> String {
     match relief {
         Relief::Evidence => "1 Evidence (3 marks)".to_owned(),
+        // Only before Cotton Mather, where each is one mark (T19).
+        Relief::Evidences(1) => "1 Evidence (1 mark)".to_owned(),
+        Relief::Evidences(count) => format!("{count} Evidence ({count} marks)"),
         Relief::Accusations(1) => "1 Accusation (1 mark)".to_owned(),
         Relief::Accusations(count) => format!("{count} Accusations ({count} marks)"),
     }
@@ -366,6 +408,12 @@ fn parse_relief(word: &str) -> Result<Option<Relief>, Text> {
     }
     if word == "evidence" {
         return Ok(Some(Relief::Evidence));
+    }
+    if let Some(count) = word.strip_prefix("evidence-") {
+        return match count.parse() {
+            Ok(count @ 1..=3) => Ok(Some(Relief::Evidences(count))),
+            Ok(_) | Err(_) => Err(Refusal::OneToThree.text()),
+        };
     }
     let count = word.strip_prefix("accusations-").unwrap_or(&word);
     match count.parse() {

@@ -6,6 +6,7 @@
 mod day;
 mod host;
 mod night;
+mod powers;
 
 use crate::games::salem1692::table::Position;
 use crate::kernel::ids::{PromptId, Seat};
@@ -54,6 +55,7 @@ impl Asked<'_> {
             "play" => self.play(),
             "flip" => self.flip(),
             "pick" => self.pick(),
+            "power" => self.power(),
             "cat" => self.cat(),
             "kill" => self.kill(),
             "guard" => self.guard(),

@@ -93,6 +93,9 @@ impl Asked<'_> {
         if self.field("position") == Some(WITHDRAW) {
             return act(Command::WithdrawConfession);
         }
+        if self.field("position") == Some(controls::PHIPS) {
+            return act(Command::ConfessUnshown);
+        }
         let Some(position) = self.position()? else {
             let text = "Confess, and one of your hidden Tryals is shown at daybreak; the coven cannot kill you this Night. \
                         You can change it until the Night ends.";

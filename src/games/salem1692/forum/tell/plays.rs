@@ -10,17 +10,31 @@ pub fn played(seat: Seat, card: Card, effect: &Effect) -> String {
     let sign = words::sign(card.colour());
     let plays = format!("{sign} {seat} plays {}", words::card(card.kind));
     match effect {
-        Effect::Marked { target, marks } => {
-            format!("{plays} on {target}: {} marks.", words::marks(*marks))
+        Effect::Marked {
+            target,
+            marks,
+            threshold,
+        } => {
+            // Only Griggs plays an Alibi so (T30).
+            let how = match card.kind {
+                CardKind::Alibi => " as a Witness",
+                _ => "",
+            };
+            let marks = words::marks(*marks, *threshold);
+            format!("{plays}{how} on {target}: {marks} marks.")
         }
+        Effect::Spared { target } => format!(
+            "{plays} against {target}, but nobody burns or robs the hand of Sarah Good: nothing happens."
+        ),
         Effect::Cleared {
             target,
             removed,
             marks,
+            threshold,
         } => {
             let rest = match marks {
                 0 => "no mark remains".to_owned(),
-                _ => format!("{} marks remain", words::marks(*marks)),
+                _ => format!("{} marks remain", words::marks(*marks, *threshold)),
             };
             let removed_cards = words::cards(removed);
             format!(
@@ -52,12 +66,13 @@ pub fn played(seat: Seat, card: Card, effect: &Effect) -> String {
             cards,
             stocks,
             marks,
+            threshold,
         } => {
             let mut text = format!(
                 "{plays}: all that lay in front of {source} now lies in front of {receiver} \
                  ({}), who stands at {} marks.",
                 words::cards(cards),
-                words::marks(*marks)
+                words::marks(*marks, *threshold)
             );
             if let Some(until) = stocks.iter().map(|stocks| stocks.until).max() {
                 let until = words::when(until);

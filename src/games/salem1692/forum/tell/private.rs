@@ -3,9 +3,9 @@
 //! Where a step has a secret for some, everybody living is told something of the same kind, in row order.
 
 use crate::games::salem1692::forum::{
-    Chat, Effect, Event, Forum, Move, Pause, PauseCause, Phase, words,
+    Chat, Effect, Event, Forum, Move, Pause, PauseCause, Phase, PowerOffer, words,
 };
-use crate::games::salem1692::table::{Card, Position, TryalCard, TryalKind};
+use crate::games::salem1692::table::{Card, PlacingPower, Position, TryalCard, TryalKind};
 use crate::kernel::audience::{Notice, Room};
 use crate::kernel::ids::Seat;
 use crate::kernel::time::Time;
@@ -22,6 +22,26 @@ pub fn private(forum: &Forum, event: &Event) -> Vec<Notice> {
         Event::CatGiven { seat, votes, drawn_among, .. } => {
             coven(cat_given(*seat, votes, drawn_among))
         }
+        Event::CoreyDealt { seat, card } => vec![Notice::seat(
+            *seat,
+            format!("🎭 Another {} came into your hand.", words::card(card.kind)),
+        )],
+        Event::PowerOffered { offer } => vec![Notice::seat(offer.seat, power_offered(offer))],
+        Event::TookFromDiscard { seat, cards, .. } => vec![Notice::seat(
+            *seat,
+            format!("🎭 From the discard into your hand: {}.", words::cards(cards)),
+        )],
+        Event::HandChanged { seat, came, .. } => vec![Notice::seat(
+            *seat,
+            format!("🎭 Your new hand: {}.", words::cards(came)),
+        )],
+        Event::Inherited { shares } => shares
+            .iter()
+            .map(|share| {
+                let cards = words::cards(&share.cards);
+                Notice::seat(share.seat, format!("🎭 From the dead into your hand: {cards}."))
+            })
+            .collect(),
         Event::Played { seat, card, effect, .. } => hands_changed(*seat, *card, effect),
         Event::Died { seat, coven, .. } => died(*seat, *coven),
         Event::BlueCardsLeft { .. } => blue_cards_left(forum),
@@ -30,7 +50,9 @@ pub fn private(forum: &Forum, event: &Event) -> Vec<Notice> {
         }
         Event::NightFell { number, until, .. } => coven(night(forum, *number, *until)),
         Event::NightEnded { number, .. } => night_ended(forum, *number),
-        Event::DaybreakReported { number, confessions, died, .. } => daybreak(forum, *number, confessions, died),
+        Event::DaybreakReported { number, confessions, unshown, died, .. } => {
+            daybreak(forum, *number, confessions, unshown, died)
+        }
         Event::ChatOpened { chat, opener, guests } => chats::opened(forum, *chat, *opener, guests),
         Event::ChatJoined { chat, by, guest } => chats::joined(forum, *chat, *by, *guest),
         Event::ChatLeft { chat, seat } => {
@@ -57,7 +79,12 @@ pub fn private(forum: &Forum, event: &Event) -> Vec<Notice> {
         | Event::KillNamed { .. }
         | Event::GuardNamed { .. }
         | Event::Confessed { .. }
+        | Event::ConfessedUnshown { .. }
         | Event::ConfessionWithdrawn { .. }
+        | Event::RoleCardsDealt { .. }
+        | Event::PowerDeclined { .. }
+        | Event::RedsShed { .. }
+        | Event::ScratchHarmless { .. }
         // The spared hear of it with the report, when everybody is told something; else the message alone would tell.
         | Event::ConfessionSpared { .. }
         // The hands stand on their holders' panels.
@@ -198,6 +225,22 @@ fn cat_given(seat: Seat, votes: &[(Seat, Seat)], drawn_among: &[Seat]) -> String
     format!("🐈‍⬛ {said}{drawn} The Black Cat goes to {seat}. This room is dark until the Night.")
 }
 
+/// A power that may be used now, with what it does and until when (T17, T18, T28).
+fn power_offered(offer: &PowerOffer) -> String {
+    let what = match offer.power {
+        PlacingPower::AbigailWilliams => "you may discard all red cards in front of you",
+        PlacingPower::AnnPutnam => "you may first draw two cards at random from the discard",
+        PlacingPower::ThomasDanforth => "you may have a Tryal flipped already",
+    };
+    format!(
+        "🎭 You have placed a card on {}: as {}, {what}. Until {}; it ends earlier when there is nothing left to use it on. \
+         Answer by your newest panel, or with `/power`.",
+        offer.target,
+        offer.power.character(),
+        words::when(offer.until)
+    )
+}
+
 /// Which cards were burned or moved is told to those whose hands changed, and to nobody else (F16).
 fn hands_changed(player: Seat, card: Card, effect: &Effect) -> Vec<Notice> {
     let sign = words::sign(card.colour());
@@ -231,6 +274,7 @@ fn hands_changed(player: Seat, card: Card, effect: &Effect) -> Vec<Notice> {
             ]
         }
         Effect::Marked { .. }
+        | Effect::Spared { .. }
         | Effect::Cleared { .. }
         | Effect::Cursed { .. }
         | Effect::Blamed { .. }
@@ -370,6 +414,7 @@ fn daybreak(
     forum: &Forum,
     number: u32,
     shown: &[(Seat, Position, TryalCard)],
+    unshown: &[Seat],
     died: &[Seat],
 ) -> Vec<Notice> {
     let record = forum
@@ -399,6 +444,12 @@ fn daybreak(
                 // A partner's death has turned over what the confession did not (F21).
                 (None, Some(_)) => format!(
                     "🌅 Night {number}: you confessed, and the Constable stood at your door; but you died all the same."
+                ),
+                (None, None) if unshown.contains(&seat) => {
+                    format!("🌅 Night {number}: you confessed, and showed nothing.")
+                }
+                (None, None) if record.is_some_and(|night| night.unshown.contains(&seat)) => format!(
+                    "🌅 Night {number}: you confessed, and the Constable stood at your door. You had nothing to show."
                 ),
                 (None, None) => {
                     format!("🌅 Night {number}: no confession of yours has turned anything over.")

@@ -1,14 +1,14 @@
 //! What the town is told of each event: the public story. It is made of the event and the settings alone, so that
 //! `/history` can tell it again later, and it opens nothing that is secret.
 
-use crate::games::salem1692::table::{Card, Position, TryalCard, TryalKind};
+use crate::games::salem1692::table::{Card, Character, Position, TryalCard, TryalKind};
 use crate::kernel::ids::Seat;
 use crate::kernel::text::Named;
 use crate::kernel::time::{Length, Time};
 
 use crate::games::salem1692::forum::{
     DeathCause, Event, FlipChoice, ForumSettings, Hand, Moment, Outcome, PauseCause, RevealCause,
-    words,
+    Taking, words,
 };
 
 use super::plays;
@@ -17,6 +17,7 @@ use super::plays;
 pub fn town(settings: &ForumSettings, moment: Moment, event: &Event) -> Option<String> {
     let text = match event {
         Event::SeatsDrawn { order } => seats_drawn(order.len()),
+        Event::RoleCardsDealt { characters } => role_cards(characters),
         Event::DawnBegan { until, .. } => dawn_began(settings, *until),
         Event::CatGiven { seat, .. } => format!(
             "🐈‍⬛ **Dawn is over.** At the door of {seat} sits the **Black Cat**, and it will not be chased away."
@@ -27,19 +28,41 @@ pub fn town(settings: &ForumSettings, moment: Moment, event: &Event) -> Option<S
         Event::Dealt { added, removed, hands, left_out, .. } => {
             dealt(*added, *removed, hands, left_out)
         }
+        Event::CoreyDealt { seat, .. } => format!(
+            "🎭 {seat} was dealt at least two Accusations and, as Giles Corey may, gets one more."
+        ),
         Event::Played { seat, card, effect, .. } => plays::played(*seat, *card, effect),
         Event::MatchmakersDiscarded { seat, .. } => {
             format!("💔 Both Matchmakers lie in front of {seat}. They cancel out and go to the discard.")
         }
-        Event::FlipOwed { flip, marks } => format!(
-            "⚖️ **{} stands at {} marks.** {} chooses which hidden Tryal is flipped, until {}; after that chance \
-             decides. Meanwhile no card may name {}.",
+        Event::FlipOwed { flip, marks, threshold } if marks < threshold => format!(
+            "🎭 **{} stands at {} marks, and that is enough for Thomas Danforth.** {} chooses which hidden Tryal is flipped, \
+             until {}; after that chance decides. Meanwhile no card may name {}.",
             flip.seat,
-            words::marks(*marks),
+            words::marks(*marks, *threshold),
             flip.chooser,
             words::when(flip.until),
             flip.seat
         ),
+        Event::FlipOwed { flip, marks, threshold } => format!(
+            "⚖️ **{} stands at {} marks.** {} chooses which hidden Tryal is flipped, until {}; after that chance \
+             decides. Meanwhile no card may name {}.",
+            flip.seat,
+            words::marks(*marks, *threshold),
+            flip.chooser,
+            words::when(flip.until),
+            flip.seat
+        ),
+        Event::RedsShed { seat, cards, .. } => format!(
+            "🎭 {seat} brings somebody to a flip and, as Abigail Williams may, discards what lay in front of her: {}.",
+            words::cards(cards)
+        ),
+        Event::TookFromDiscard { seat, taking, cards, .. } => took(*seat, *taking, cards.len()),
+        Event::HandChanged { seat, came, .. } => format!(
+            "🎭 {seat} changes the whole hand, as Tituba may: {} for as many from the discard.",
+            words::count(came.len(), "card")
+        ),
+        Event::Inherited { shares } => inherited(shares),
         Event::Revealed { seat, position, card, cause, .. } => {
             revealed(*seat, *position, *card, *cause)
         }
@@ -53,6 +76,9 @@ pub fn town(settings: &ForumSettings, moment: Moment, event: &Event) -> Option<S
         Event::ConspiracyCalled { flips, .. } => conspiracy_called(flips.len()),
         Event::ScratchSkipped => {
             "🐈‍⬛ The Black Cat belongs to nobody, so nobody is scratched.".to_owned()
+        }
+        Event::ScratchHarmless { seat } => {
+            format!("🐈‍⬛ The Black Cat sits with {seat}, and does Mary Warren no harm.")
         }
         Event::ShiftOpened { until, .. } => format!(
             "🫳 **The Shift is open** until {}, or until the last has picked. Every living player takes, unseen, one \
@@ -68,8 +94,8 @@ pub fn town(settings: &ForumSettings, moment: Moment, event: &Event) -> Option<S
         Event::NightEnded { number, .. } => format!(
             "🌅 **Night {number} is over.** The doors of Salem open one by one, and the town counts its people."
         ),
-        Event::DaybreakReported { number, confessions, died, guarded, .. } => {
-            daybreak(*number, confessions, died, *guarded)
+        Event::DaybreakReported { number, confessions, unshown, died, guarded, .. } => {
+            daybreak(*number, confessions, unshown, died, *guarded)
         }
         Event::Paused { pause } => match pause.until {
             None => format!(
@@ -130,7 +156,10 @@ pub fn town(settings: &ForumSettings, moment: Moment, event: &Event) -> Option<S
         | Event::KillNamed { .. }
         | Event::GuardNamed { .. }
         | Event::Confessed { .. }
+        | Event::ConfessedUnshown { .. }
         | Event::ConfessionWithdrawn { .. }
+        | Event::PowerOffered { .. }
+        | Event::PowerDeclined { .. }
         | Event::ConfessionSpared { .. }
         | Event::ChatOpened { .. }
         | Event::ChatJoined { .. }
@@ -152,6 +181,49 @@ fn seats_drawn(count: usize) -> String {
         "📜 **Salem, 1692.** {count} people take their seats, and keep them to the end. The row is a circle: before the \
          first sits the last.\n{}",
         seats.join("\n")
+    )
+}
+
+/// The role cards lie face up (T32).
+fn role_cards(characters: &[Character]) -> String {
+    let lines = characters.iter().enumerate().map(|(index, character)| {
+        format!(
+            "{} **{character}**: {}",
+            words::numbered(Seat::at(index)),
+            words::ability(*character)
+        )
+    });
+    let lines: Vec<String> = lines.collect();
+    format!(
+        "🎭 **The role cards** lie face up, one for each of you.\n{}",
+        lines.join("\n")
+    )
+}
+
+/// Cards out of the discard: how many is public, which is not (T32).
+fn took(seat: Seat, taking: Taking, count: usize) -> String {
+    let cards = words::count(count, "card");
+    match taking {
+        Taking::AnnPutnam => format!(
+            "🎭 {seat} brings somebody to a flip and, as Ann Putnam may, draws {cards} from the discard."
+        ),
+        Taking::RebeccaNurse => format!(
+            "🎭 As another's Tryal was revealed, {seat} draws {cards} from the discard, as Rebecca Nurse does."
+        ),
+        Taking::SamuelParris => {
+            format!("🎭 {seat} chooses {cards} out of the discard, as Samuel Parris may.")
+        }
+    }
+}
+
+fn inherited(shares: &[Hand]) -> String {
+    let shares = shares.iter().map(|share| {
+        let cards = words::count(share.cards.len(), "card");
+        format!("{} ({cards})", share.seat)
+    });
+    format!(
+        "🎭 Hand and blue cards of the dead go, by the right of John Proctor, to {}.",
+        words::list(shares)
     )
 }
 
@@ -236,6 +308,10 @@ fn revealed(seat: Seat, position: Position, card: TryalCard, cause: RevealCause)
             };
             format!("⚖️ {how}: {what}. The red cards in front of {seat} go to the discard.")
         }
+        RevealCause::Burdened => format!(
+            "⚖️ What lies in front of {seat} is enough for a flip now, and chance flips {which}: {what}. The red cards in front \
+             of {seat} go to the discard."
+        ),
         RevealCause::CatScratch => {
             format!("🐈‍⬛ The Black Cat scratches {seat}: {which} is {what}.")
         }
@@ -310,6 +386,7 @@ fn night_fell(number: u32, until: Time) -> String {
 fn daybreak(
     number: u32,
     confessions: &[(Seat, Position, TryalCard)],
+    unshown: &[Seat],
     died: &[Seat],
     guarded: Option<Seat>,
 ) -> String {
@@ -318,6 +395,11 @@ fn daybreak(
         lines.push(format!(
             "Confessed: {seat}, with {}.",
             words::tryal_card(*card)
+        ));
+    }
+    for seat in unshown {
+        lines.push(format!(
+            "Confessed: {seat}, who shows nothing, as William Phips may once."
         ));
     }
     if died.is_empty() {

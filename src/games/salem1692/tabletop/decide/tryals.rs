@@ -34,7 +34,8 @@ pub fn owe(draft: &mut Making<'_>, seat: Seat, cause: OwedCause, at: Time) {
 pub fn owe_by_change(draft: &mut Making<'_>, at: Time) -> bool {
     let tabletop = draft.state();
     let reached = |seat: &Seat| {
-        tabletop.table.marks(*seat) >= tabletop.table.threshold(*seat) && tabletop.owed_by(*seat).is_none()
+        tabletop.table.marks(*seat) >= tabletop.table.threshold(*seat)
+            && tabletop.owed_by(*seat).is_none()
     };
     let Some(seat) = tabletop.table.living().find(reached) else {
         return false;

@@ -116,7 +116,9 @@ impl Asked<'_> {
         if card.kind != CardKind::Alibi || self.field(AS).is_some() {
             return None;
         }
-        if !self.tabletop.table.has_ability(seat, Character::WillGriggs) || self.field("marks").is_some() {
+        if !self.tabletop.table.has_ability(seat, Character::WillGriggs)
+            || self.field("marks").is_some()
+        {
             return None;
         }
         let possible =

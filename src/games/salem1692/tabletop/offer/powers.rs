@@ -1,6 +1,6 @@
 //! `/power`: what a character can do when the player says so, and the answer to a power that is offered.
 
-use crate::games::salem1692::table::{Card, CardKind, Character};
+use crate::games::salem1692::table::Character;
 use crate::kernel::ids::Seat;
 use crate::kernel::intent::Intent;
 use crate::kernel::panel::{Button, Menu, MenuOption, Panel, Row, Style};
@@ -10,6 +10,7 @@ use super::{Answer, Asked, act, show};
 use crate::games::salem1692::tabletop::decide::{may_arrange, may_salvage, may_study};
 use crate::games::salem1692::tabletop::view::SeatView;
 use crate::games::salem1692::tabletop::{Command, DeckCard, Refusal, controls, words};
+use crate::games::salem1692::typed::chosen_cards;
 
 impl Asked<'_> {
     /// What is used: the answer to what is offered (`yes`, `no`), Tituba's look (`study`) and order (`deck`), Parris' pick
@@ -235,20 +236,4 @@ fn ordered(deck: &[DeckCard], typed: &str) -> Result<Vec<DeckCard>, Text> {
         .collect();
     first.extend(rest);
     Ok(first)
-}
-
-/// The cards that are named, by copy or by kind.
-fn chosen_cards(lying: &[Card], typed: &str) -> Result<Vec<Card>, Text> {
-    let mut cards: Vec<Card> = Vec::new();
-    for word in typed.split([',', ' ']).filter(|word| !word.is_empty()) {
-        let word = word.to_lowercase().replace('_', "-");
-        let card = word.parse::<Card>().ok().or_else(|| {
-            let kind: CardKind = word.parse().ok()?;
-            let free = lying.iter().copied();
-            let free = free.filter(|card| card.kind == kind && !cards.contains(card));
-            Some(free.min().unwrap_or(Card::new(kind, 1)))
-        });
-        cards.push(card.ok_or_else(|| Text::from("There is no such card."))?);
-    }
-    Ok(cards)
 }

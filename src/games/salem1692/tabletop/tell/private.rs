@@ -408,7 +408,11 @@ fn sharing_opened(sharing: &Sharing, cards: &[Card]) -> Vec<Notice> {
 fn took(tabletop: &Tabletop, seat: Seat, card: Card, random: bool) -> Vec<Notice> {
     let chance = if random { ", by chance" } else { "" };
     let card = words::card(card.kind);
-    let mut readers: BTreeSet<Seat> = tabletop.table.able(Character::JohnProctor).into_iter().collect();
+    let mut readers: BTreeSet<Seat> = tabletop
+        .table
+        .able(Character::JohnProctor)
+        .into_iter()
+        .collect();
     readers.insert(seat);
     readers
         .into_iter()
