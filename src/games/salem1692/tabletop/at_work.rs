@@ -45,7 +45,10 @@ fn shown(tabletop: &Tabletop, event: &Event) -> Option<(Seat, Character)> {
         } => match owed.cause {
             OwedCause::Early => Some((owed.chooser, Character::ThomasDanforth)),
             OwedCause::Placed | OwedCause::Carried | OwedCause::Changed => {
-                let more = tabletop.has(owed.seat, Character::GeorgeBurroughs) && *threshold > 7;
+                let more = tabletop
+                    .table
+                    .has_ability(owed.seat, Character::GeorgeBurroughs)
+                    && *threshold > 7;
                 more.then_some((owed.seat, Character::GeorgeBurroughs))
             }
         },
@@ -57,7 +60,7 @@ fn shown(tabletop: &Tabletop, event: &Event) -> Option<(Seat, Character)> {
             }
             Effect::Marked { target, .. } => {
                 let light = card.kind == CardKind::Evidence
-                    && tabletop.has(*target, Character::CottonMather);
+                    && tabletop.table.has_ability(*target, Character::CottonMather);
                 light.then_some((*target, Character::CottonMather))
             }
             Effect::Unmoved { target } => Some((*target, Character::SarahGood)),
