@@ -297,7 +297,10 @@ impl Play {
                 let at_work = tabletop::at_work(game, event);
                 at_work.into_iter().map(Character::word).collect()
             }
-            (Play::Forum(_), PlayEvent::Forum(_)) => Vec::new(),
+            (Play::Forum(game), PlayEvent::Forum(event)) => {
+                let at_work = forum::at_work(game, event);
+                at_work.into_iter().map(Character::word).collect()
+            }
             (Play::Forum(_), PlayEvent::Tabletop(_)) | (Play::Tabletop(_), PlayEvent::Forum(_)) => {
                 unreachable!("a game's events are of its own edition")
             }

@@ -132,6 +132,15 @@ fn whimsical(forum: &Forum, now: Time, whim: &mut Dice) -> Option<(Actor, Comman
         .into_iter()
         .filter(|command| !(rare && (chats(command) || confesses(command))))
         .collect();
+    // What is offered would drown among the cards.
+    let powers: Vec<Command> = commands
+        .iter()
+        .filter(|command| matches!(command, Command::Power { .. }))
+        .cloned()
+        .collect();
+    if !powers.is_empty() && whim.below(3) > 0 {
+        return Some((person, whim.pick(&powers)?.clone()));
+    }
     let command = whim.pick(&commands)?.clone();
     // The coven would never agree if every Witch kept changing her mind.
     if let Command::Kill { .. } = command {
@@ -193,6 +202,32 @@ fn f35_random_games_end_and_keep_every_invariant() {
         "confession_spared",
         "daybreak_reported",
         "chat_opened",
+    ] {
+        assert!(seen.contains_key(event), "{event} never happens: {seen:?}");
+    }
+}
+
+#[test]
+fn t32_random_games_with_role_cards_end_and_keep_every_invariant() {
+    let mut seen = BTreeMap::new();
+    for seed in 200..250 {
+        let players = 5 + u8::try_from(seed % 8).expect("small");
+        let (forum, steps, _) = play(seed, players, &[("role_cards", "on")]);
+        for step in &steps {
+            names(&step.events, &mut seen);
+        }
+        assert!(forum.is_over());
+    }
+    for event in [
+        "corey_dealt",
+        "power_offered",
+        "power_declined",
+        "reds_shed",
+        "took_from_discard",
+        "hand_changed",
+        "inherited",
+        "scratch_harmless",
+        "confessed_unshown",
     ] {
         assert!(seen.contains_key(event), "{event} never happens: {seen:?}");
     }

@@ -1,6 +1,8 @@
 //! Games of random players by the rules alone: nothing panics, every record holds, and everything occurs.
 
 use town_crier::games::AnySettings;
+use town_crier::games::salem1692::table::Character;
+use town_crier::kernel::game::Settings;
 use town_crier::simulation::{Report, Simulation};
 
 mod tabletop;
@@ -105,4 +107,28 @@ fn the_same_seed_gives_the_same_games() {
     assert_eq!(once.events, again.events);
     assert_eq!(once.outcomes, again.outcomes);
     assert_ne!(once.events, simulate(6, 4, Some(9)).events);
+}
+
+#[test]
+fn t32_every_role_card_is_at_work() {
+    let simulation = Simulation {
+        games: 120,
+        seed: 11,
+        settings: AnySettings::of("forum")
+            .expect("an edition")
+            .set("role_cards", "on")
+            .expect("a setting"),
+        players: None,
+        records: None,
+    };
+    let report = simulation
+        .run()
+        .expect("every game ends, and every record holds");
+    for character in Character::ALL {
+        assert!(
+            report.abilities.contains_key(character.word()),
+            "{character} is never at work: {:?}",
+            report.abilities
+        );
+    }
 }

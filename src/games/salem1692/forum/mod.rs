@@ -5,6 +5,7 @@
 
 mod answer;
 mod apply;
+mod at_work;
 mod boards;
 mod choices;
 mod chronicle;
@@ -45,6 +46,7 @@ use crate::kernel::place::Place;
 use crate::kernel::text::Text;
 use crate::kernel::time::Time;
 
+pub use at_work::at_work;
 pub use command::{Command, Play, Relief};
 pub use decide::decide;
 pub use event::{DeathCause, Effect, Event, FlipChoice, Hand, Move, Pick, RevealCause, Taking};
