@@ -8,6 +8,7 @@ mod completions;
 mod offers;
 mod places;
 mod random;
+mod role_cards;
 mod tabletop;
 mod viewer;
 mod worlds;

@@ -48,8 +48,11 @@ fn people(forum: &Forum) -> Vec<String> {
             .unwrap_or_default();
         let dealt = words::open_row(dealt);
         let now = words::open_row(chair.row.iter().map(|tryal| tryal.card));
+        let character = chair
+            .character
+            .map_or_else(String::new, |character| format!(", {character}"));
         lines.push(format!(
-            "{} {dealt} → {now} — {side}, {fate}",
+            "{} {dealt} → {now} — {side}{character}, {fate}",
             words::numbered(seat)
         ));
     }
@@ -178,7 +181,12 @@ fn night(record: &NightRecord) -> Vec<String> {
             confession.card.kind.name()
         ));
     }
-    if record.confessions.is_empty() {
+    for seat in &record.unshown {
+        lines.push(format!(
+            "- {seat} confessed without a Tryal, as William Phips may."
+        ));
+    }
+    if record.confessions.is_empty() && record.unshown.is_empty() {
         lines.push("- Nobody confessed.".to_owned());
     }
     if let Some(seat) = record.asylum {

@@ -55,7 +55,7 @@ impl Asked<'_> {
             "play" => self.play(),
             "flip" => self.flip(),
             "pick" => self.pick(),
-            "power" => self.power(),
+            "power" if self.forum.settings.role_cards => self.power(),
             "cat" => self.cat(),
             "kill" => self.kill(),
             "guard" => self.guard(),

@@ -50,7 +50,7 @@ impl Asked<'_> {
     fn ask_power(&self, seat: Seat) -> Answer {
         let view = SeatView::of(self.forum, seat);
         let Some(character) = view.public.seat(seat).character else {
-            return Err(Text::from("This game is played without role cards."));
+            return Err(Text::from("The role cards have not been dealt yet."));
         };
         let mut text = Text::from(panels::role_card(&view, character));
         let mut rows = controls::offer_rows(&view);
