@@ -216,7 +216,9 @@ async fn show(house: &House, scene: &Scene, wanted: Wanted<'_>, channel: u64) ->
                 Err(fault) => return Err(fault),
             },
             // It stood elsewhere (in a DM that is closed now): there it is over.
-            None if row.message.is_some() && !row.retired => strip_message(house, row).await?,
+            None if row.message.is_some() && !row.retired => {
+                strip_message(house, row).await?;
+            }
             None => {}
         }
     }
@@ -294,14 +296,23 @@ async fn put_down(
 
 /// Takes a board's buttons off and notes that it is over.
 async fn strip(house: &House, scene: &Scene, row: &BoardRow) -> Result<(), Fault> {
-    strip_message(house, row).await?;
+    let message = strip_message(house, row).await?;
+    // One whose answer had got lost is known from here on: what stands there is a board, though it is over.
+    if row.message.is_none() && message.is_some() {
+        let found = BoardRow {
+            message,
+            ..row.clone()
+        };
+        house.store.put_board(scene.game, found).await?;
+    }
     house.store.retire_board(scene.game, &row.key).await?;
     Ok(())
 }
 
-async fn strip_message(house: &House, row: &BoardRow) -> Result<(), Fault> {
+/// Takes the buttons off the message of a board; answers which message it is, where there is one.
+async fn strip_message(house: &House, row: &BoardRow) -> Result<Option<u64>, Fault> {
     let Some(channel) = row.channel else {
-        return Ok(());
+        return Ok(None);
     };
     let body: Value = serde_json::from_str(&row.body).unwrap_or_default();
     let message = match row.message {
@@ -316,10 +327,10 @@ async fn strip_message(house: &House, row: &BoardRow) -> Result<(), Fault> {
         }
     };
     let Some(message) = message else {
-        return Ok(());
+        return Ok(None);
     };
     if body["components"].as_array().is_none_or(Vec::is_empty) {
-        return Ok(());
+        return Ok(Some(message));
     }
     match house
         .wire
@@ -333,8 +344,8 @@ async fn strip_message(house: &House, row: &BoardRow) -> Result<(), Fault> {
             | Fault::Forbidden(_)
             | Fault::ClosedDm
             | Fault::Refused { .. },
-        ) => Ok(()),
-        other => other,
+        ) => Ok(Some(message)),
+        other => other.map(|()| Some(message)),
     }
 }
 

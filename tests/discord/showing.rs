@@ -128,6 +128,41 @@ async fn a_board_whose_making_got_lost_is_found_again() {
 }
 
 #[tokio::test]
+async fn a_board_whose_making_got_lost_and_that_is_over_by_then_loses_its_buttons_and_is_known() {
+    let set = Set::new().await;
+    let mut ground = Ground::default();
+    let mut scene = set.scene();
+    scene.boards = vec![
+        cards("Your row"),
+        board("flip", Audience::Seat(Seat::new(1)), "Choose"),
+    ];
+    set.fault(
+        "POST",
+        MESSAGES,
+        Some("Choose"),
+        1,
+        FaultKind::Status500AfterDoing,
+    );
+    set.round(&scene, &mut ground).await;
+    scene.boards.pop();
+    set.settle(&scene, &mut ground).await;
+    let ann = &set.players[0];
+    let posts = set.posts(ann, ann.dm_with(set.bot).expect("there is a DM"));
+    let lost = posts
+        .iter()
+        .find(|post| below_the_name(&post.content) == "Choose");
+    let lost = lost.expect("it was made all the same");
+    assert!(lost.buttons().is_empty());
+    let known = set
+        .house
+        .store
+        .is_known_message(lost.id)
+        .await
+        .expect("read");
+    assert!(known, "nobody takes it for anything else");
+}
+
+#[tokio::test]
 async fn a_replaced_player_presses_nothing_any_more_and_the_new_one_has_the_board() {
     let mut set = Set::new().await;
     let mut ground = Ground::default();
