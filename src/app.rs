@@ -1,6 +1,7 @@
 //! The only wiring: store, host, stage and gateway, put together into one bot.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::{Context, bail};
 use serenity::all::{
@@ -15,7 +16,10 @@ use crate::discord::gateway::{self, Started};
 use crate::discord::scribe::scribe;
 use crate::discord::stage::Stage;
 use crate::host::{Clock, Host, Scribe};
-use crate::store::Store;
+use crate::store::{Store, StoreFault, backups};
+
+/// How often is looked whether a backup is due; a failed one is tried again then.
+const LOOK_FOR_BACKUPS: Duration = Duration::from_secs(600);
 
 /// A bot that is connected to Discord, with all its games.
 pub struct Bot {
@@ -24,6 +28,7 @@ pub struct Bot {
     client: JoinHandle<anyhow::Result<()>>,
     host: Host,
     stage: Stage,
+    backups: JoinHandle<()>,
 }
 
 impl Bot {
@@ -79,12 +84,14 @@ impl Bot {
                 Err(error) => Err(in_words(error, members_intent)),
             }
         });
+        let backups = tokio::spawn(keep_backups(store.clone(), config.clone()));
         let mut bot = Bot {
             store,
             shards,
             client,
             host,
             stage,
+            backups,
         };
         tokio::select! {
             first = ready.recv() => match first {
@@ -134,6 +141,7 @@ impl Bot {
     }
 
     async fn shut(&mut self) {
+        self.backups.abort();
         self.shards.shutdown_all().await;
         self.client.abort();
         self.stage.stop().await;
@@ -145,7 +153,37 @@ impl Drop for Bot {
     /// A bot that is let go of serves nobody any more.
     fn drop(&mut self) {
         self.client.abort();
+        self.backups.abort();
     }
+}
+
+/// Makes backups as the settings say, and tells the log of each and of each that failed. The machine's own clock counts here:
+/// a game's may run faster.
+async fn keep_backups(store: Store, config: Config) {
+    if config.backup_hours == 0 {
+        tracing::warn!("no backups are made: `backup_hours = 0`");
+        return;
+    }
+    let every = Duration::from_secs(u64::from(config.backup_hours) * 3600);
+    let (folder, kept) = (config.backups(), config.backups_kept as usize);
+    loop {
+        let newest = backups(store.path(), &folder)
+            .ok()
+            .and_then(|made| made.last().map(|(at, _)| *at));
+        let age = newest.map(|at| Duration::from_millis((now_ms() - at).max(0).unsigned_abs()));
+        if age.is_none_or(|age| age >= every) {
+            match store.backup_into(&folder, kept).await {
+                Ok(file) => tracing::info!(file = %file.display(), "a backup was made"),
+                Err(StoreFault::Closed) => return,
+                Err(fault) => tracing::error!(%fault, "no backup could be made"),
+            }
+        }
+        tokio::time::sleep(LOOK_FOR_BACKUPS.min(every)).await;
+    }
+}
+
+fn now_ms() -> i64 {
+    chrono::Utc::now().timestamp_millis()
 }
 
 /// How fast the bot's clock runs.

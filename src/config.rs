@@ -24,6 +24,12 @@ pub struct Config {
     pub api_base: Option<String>,
     /// Whether the privileged members intent is asked for.
     pub members_intent: bool,
+    /// The folder of the backups, as it is written; see [`Config::backups`].
+    pub backup_folder: PathBuf,
+    /// How many hours lie between two backups; 0 for none at all.
+    pub backup_hours: u32,
+    /// How many backups are kept.
+    pub backups_kept: u32,
     /// What is logged, as `tracing_subscriber::EnvFilter` reads it.
     pub log: String,
 }
@@ -34,6 +40,9 @@ impl Default for Config {
             database: PathBuf::from("town-crier.db"),
             api_base: None,
             members_intent: false,
+            backup_folder: PathBuf::from("backups"),
+            backup_hours: 24,
+            backups_kept: 7,
             log: "info,serenity=warn".to_owned(),
         }
     }
@@ -66,6 +75,9 @@ struct Written {
     database: Option<Spanned<String>>,
     api_base: Option<Spanned<String>>,
     members_intent: Option<bool>,
+    backup_folder: Option<Spanned<String>>,
+    backup_hours: Option<u32>,
+    backups_kept: Option<Spanned<u32>>,
     log: Option<Spanned<String>>,
 }
 
@@ -134,6 +146,29 @@ impl Config {
         if let Some(members_intent) = written.members_intent {
             config.members_intent = members_intent;
         }
+        if let Some(folder) = written.backup_folder {
+            if folder.get_ref().trim().is_empty() {
+                return Err(bad(
+                    Some(folder.span().start),
+                    "`backup_folder` is empty; name a folder, such as \"backups\", or set `backup_hours = 0` for no backups"
+                        .to_owned(),
+                ));
+            }
+            config.backup_folder = PathBuf::from(folder.into_inner());
+        }
+        if let Some(hours) = written.backup_hours {
+            config.backup_hours = hours;
+        }
+        if let Some(kept) = written.backups_kept {
+            if *kept.get_ref() == 0 {
+                return Err(bad(
+                    Some(kept.span().start),
+                    "`backups_kept` is 0; keep 1 or more, or set `backup_hours = 0` for no backups"
+                        .to_owned(),
+                ));
+            }
+            config.backups_kept = kept.into_inner();
+        }
         if let Some(log) = written.log {
             if let Err(error) = EnvFilter::try_new(log.get_ref()) {
                 return Err(bad(
@@ -147,6 +182,14 @@ impl Config {
             config.log = log.into_inner();
         }
         Ok(config)
+    }
+
+    /// The folder of the backups: a relative one counts from the database's folder.
+    pub fn backups(&self) -> PathBuf {
+        match self.database.parent() {
+            Some(folder) => folder.join(&self.backup_folder),
+            None => self.backup_folder.clone(),
+        }
     }
 }
 

@@ -1,5 +1,7 @@
 //! Town Crier: a Discord bot that is the Moderator of hidden-role games that last for days.
 
+#![forbid(unsafe_code)]
+
 pub mod app;
 pub mod config;
 pub mod discord;

@@ -1,5 +1,7 @@
 //! The program: what it can be told on the command line.
 
+#![forbid(unsafe_code)]
+
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -14,6 +16,7 @@ use town_crier::games::{AnySettings, EDITIONS};
 use town_crier::rehearsal::director::Rehearsal;
 use town_crier::rehearsal::stand_in::{StandIn, StandInOptions, TraceSink};
 use town_crier::simulation::Simulation;
+use town_crier::store::restore;
 use town_crier::telemetry;
 
 /// What whoever runs it has done wrong: a setting, an argument.
@@ -37,6 +40,14 @@ enum Task {
     Rehearse(Rehearse),
     /// Play many games by the rules alone, with random players, and audit every record.
     Simulate(Simulate),
+    /// Put a backup in the place of the database; the bot must not be running.
+    Restore {
+        /// The backup.
+        backup: PathBuf,
+        /// Settings from this file instead of config/town-crier.toml; they say where the database is.
+        #[arg(long, value_name = "FILE")]
+        config: Option<PathBuf>,
+    },
     /// Check a game's record: every line, every shuffle, every decision.
     Audit {
         /// The record that came with the recap (JSON Lines).
@@ -135,6 +146,7 @@ fn main() -> ExitCode {
         Task::StandIn(served) => finish(wait_for(serve_stand_in(served))),
         Task::Rehearse(asked) => rehearse(asked),
         Task::Simulate(asked) => simulate(asked),
+        Task::Restore { backup, config } => put_back(&backup, config.as_deref()),
         Task::Audit { record } => audit_record(&record),
     }
 }
@@ -166,6 +178,42 @@ fn run_bot(run: &Run) -> ExitCode {
     }
     telemetry::start(&config.log);
     finish(wait_for(serve(&config, token, run.speed)))
+}
+
+/// Puts a backup in the database's place, and says what it holds and where the one before is.
+fn put_back(backup: &Path, config: Option<&Path>) -> ExitCode {
+    let config = match Config::load(config) {
+        Ok(config) => config,
+        Err(bad) => {
+            eprintln!("town-crier: {bad}");
+            return ExitCode::from(MISUSE);
+        }
+    };
+    if !backup.is_file() {
+        eprintln!("town-crier: there is no file {}", backup.display());
+        return ExitCode::from(MISUSE);
+    }
+    finish(wait_for(async {
+        let restored = restore(&config.database, backup).await.with_context(|| {
+            format!(
+                "{} was not put back; {} is what it was",
+                backup.display(),
+                config.database.display()
+            )
+        })?;
+        say!(
+            "{} is put back as {}: {} games, {} of them open or under way.",
+            backup.display(),
+            config.database.display(),
+            restored.games,
+            restored.live
+        );
+        if let Some(aside) = restored.aside {
+            say!("What stood there before is kept as {}.", aside.display());
+        }
+        say!("What happened in these games since the backup is lost. Start the bot again.");
+        Ok(())
+    }))
 }
 
 /// An edition, by the word for it or the last part of it.

@@ -102,3 +102,27 @@ fn a_record_that_is_none_does_not_hold() {
     assert_eq!(output.status.code(), Some(1));
     assert!(!run(&["audit", "nowhere"], &[]).status.success());
 }
+
+#[test]
+fn a_backup_is_put_back_or_it_is_said_why_not() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let config = folder.path().join("mine.toml");
+    let database = folder.path().join("town-crier.db");
+    let text = format!("database = {:?}\n", database.display().to_string());
+    std::fs::write(&config, text).expect("written");
+    let config = config.display().to_string();
+    let restore = |file: &str| run(&["restore", file, "--config", &config], &[]);
+    let output = restore("nowhere.db");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(words(&output).contains("nowhere.db"));
+    let letter = folder.path().join("letter.db");
+    std::fs::write(&letter, "Dear diary. ".repeat(500)).expect("written");
+    let output = restore(&letter.display().to_string());
+    assert_eq!(output.status.code(), Some(1));
+    let said = words(&output);
+    assert!(
+        said.contains("not put back") && said.contains("damaged"),
+        "{said}"
+    );
+    assert!(!database.exists(), "nothing was made");
+}

@@ -6,7 +6,15 @@ use town_crier::config::Config;
 fn the_shipped_file_holds_every_default() {
     let shipped = include_str!("../config/town-crier.toml");
     assert_eq!(Config::parse("shipped", shipped), Ok(Config::default()));
-    for key in ["database", "api_base", "members_intent", "log"] {
+    for key in [
+        "database",
+        "api_base",
+        "members_intent",
+        "backup_folder",
+        "backup_hours",
+        "backups_kept",
+        "log",
+    ] {
         assert!(
             shipped.contains(&format!("\n{key} = ")),
             "{key} is not in the shipped file"
@@ -25,6 +33,9 @@ fn what_is_wrong_is_named_with_its_line_and_with_what_is_possible() {
             vec!["nowhere", "http://"],
         ),
         ("database = \"\"", 1, vec!["database"]),
+        ("backup_folder = \" \"", 1, vec!["backup_hours = 0"]),
+        ("\nbackups_kept = 0", 2, vec!["1 or more"]),
+        ("backup_hours = -1", 1, vec!["-1"]),
         ("log = \"info,=,\"", 1, vec!["log", "serenity=warn"]),
         ("database = ", 1, vec![]),
     ] {
@@ -44,4 +55,16 @@ fn an_api_base_loses_its_last_slash_and_an_empty_one_is_discord() {
         Some("http://127.0.0.1:3000".to_owned())
     );
     assert_eq!(set("api_base = \" \""), None);
+}
+
+#[test]
+fn backups_stand_beside_the_database_unless_the_path_says_otherwise() {
+    let folder = |text: &str| {
+        let config = Config::parse("here", text).expect("it is fine");
+        config.backups().display().to_string()
+    };
+    assert_eq!(folder(""), "backups");
+    assert_eq!(folder("database = \"/data/x.db\""), "/data/backups");
+    let text = "database = \"/data/x.db\"\nbackup_folder = \"/other\"";
+    assert_eq!(folder(text), "/other");
 }

@@ -4,7 +4,7 @@
 //! the machine does (suspend), and because its clock may be set.
 
 use std::sync::Arc;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
@@ -21,12 +21,22 @@ const META: &str = "clock";
 #[derive(Clone)]
 pub struct Clock {
     kind: Arc<Kind>,
+    /// From when on what the machine has lived through is counted.
+    since: Instant,
 }
 
 enum Kind {
     System,
     Set(Setting),
-    Manual(watch::Sender<Time>),
+    Manual(watch::Sender<Hands>),
+}
+
+/// A clock that is set by hand.
+#[derive(Debug, Clone, Copy)]
+struct Hands {
+    shows: Time,
+    /// How much of what it has run the machine did not live through.
+    jumped: Length,
 }
 
 /// How a clock is set that goes its own way: at `anchor_real_us` of the machine it showed `anchor`, and since then it has
@@ -64,7 +74,10 @@ impl Clock {
 
     /// A clock that stands until it is set; for tests.
     pub fn manual(at: Time) -> Clock {
-        Clock::of(Kind::Manual(watch::Sender::new(at)))
+        Clock::of(Kind::Manual(watch::Sender::new(Hands {
+            shows: at,
+            jumped: Length::ZERO,
+        })))
     }
 
     /// The clock that a process with this store should have: `speed` times as fast as the machine's, going on from what the
@@ -103,6 +116,7 @@ impl Clock {
     fn of(kind: Kind) -> Clock {
         Clock {
             kind: Arc::new(kind),
+            since: Instant::now(),
         }
     }
 
@@ -111,8 +125,19 @@ impl Clock {
         match &*self.kind {
             Kind::System => Time(machine_us() / 1000),
             Kind::Set(setting) => setting.shows(machine_us()),
-            Kind::Manual(time) => *time.borrow(),
+            Kind::Manual(hands) => hands.borrow().shows,
         }
+    }
+
+    /// What it would show had it run all the while as the machine lived, less what it shows: it changes by as much as the clock
+    /// is set ahead or back, and by as much as the machine sleeps.
+    pub(super) fn jumped(&self) -> Length {
+        if let Kind::Manual(hands) = &*self.kind {
+            return hands.borrow().jumped;
+        }
+        let lived = self.since.elapsed().as_millis() * u128::from(self.speed());
+        let lived = i64::try_from(lived).unwrap_or(i64::MAX);
+        Length(self.now().0.saturating_sub(lived))
     }
 
     /// How many times as fast as the machine's it runs.
@@ -128,7 +153,7 @@ impl Clock {
         if let Kind::Manual(time) = &*self.kind {
             let mut time = time.subscribe();
             // The sender lives in this clock, so the wait cannot fail.
-            let _ = time.wait_for(|now| *now >= until).await;
+            let _ = time.wait_for(|hands| hands.shows >= until).await;
             return;
         }
         loop {
@@ -148,7 +173,21 @@ impl Clock {
         let Kind::Manual(time) = &*self.kind else {
             panic!("only a manual clock can be set");
         };
-        time.send_modify(|now| *now = (*now).max(to));
+        time.send_modify(|hands| hands.shows = hands.shows.max(to));
+    }
+
+    /// Has a manual clock jump by so many milliseconds, ahead or back, as one does that is set, or while the machine sleeps.
+    ///
+    /// # Panics
+    /// When the clock is not a manual one.
+    pub fn jump(&self, by_ms: i64) {
+        let Kind::Manual(time) = &*self.kind else {
+            panic!("only a manual clock can be made to jump");
+        };
+        time.send_modify(|hands| {
+            hands.shows = Time(hands.shows.0 + by_ms);
+            hands.jumped = Length(hands.jumped.0 + by_ms);
+        });
     }
 
     /// Moves a manual clock on.

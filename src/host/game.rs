@@ -56,6 +56,15 @@ pub(super) struct Keeper {
     told: Option<Time>,
     /// The absence of which it could not be told yet; nothing is settled before it is.
     owed: Option<Time>,
+    /// What the disk did when something could not be recorded; the host is told as soon as it can be.
+    unrecorded: Option<Unrecorded>,
+}
+
+/// Something that could not be recorded.
+struct Unrecorded {
+    fault: String,
+    /// Whether it was the last thing that was tried.
+    fresh: bool,
 }
 
 impl Keeper {
@@ -75,6 +84,7 @@ impl Keeper {
             latest,
             told: None,
             owed: None,
+            unrecorded: None,
         }
     }
 
@@ -95,6 +105,7 @@ impl Keeper {
                     answer,
                 } => {
                     let outcome = self.serve(actor, &command, at, interaction).await;
+                    self.note(&outcome);
                     // The one who asked may have gone away.
                     let _ = answer.send(outcome);
                 }
@@ -108,7 +119,55 @@ impl Keeper {
                     let _ = done.send(());
                 }
             }
+            self.confess().await;
         }
+    }
+
+    /// Tells the host of what could not be recorded, once the disk lets it; until then it is tried again and again.
+    async fn confess(&mut self) {
+        let Some(unrecorded) = &mut self.unrecorded else {
+            return;
+        };
+        // Not in the same breath: what is small may still find room where the next thing does not.
+        if std::mem::take(&mut unrecorded.fresh) {
+            return self.try_again();
+        }
+        let fault = &unrecorded.fault;
+        let text = format!(
+            "For a while this game could not be recorded ({fault}). What was asked in that time did not happen, and whoever \
+             asked was told so; everything before it is kept, what fell due is made up for, and the game goes on."
+        );
+        let notice = step::to_host(&self.view.session, &text);
+        let notices = step::address(
+            self.view.game,
+            &self.view.session,
+            vec![notice],
+            &self.shared.scribe,
+        );
+        match self.shared.store.enqueue(self.view.game, notices).await {
+            Ok(_) => {
+                self.unrecorded = None;
+                self.shared.publish(&self.view);
+            }
+            Err(_) => self.try_again(),
+        }
+    }
+
+    /// Remembers that something could not be recorded.
+    fn note<T>(&mut self, outcome: &Result<T, Refused>) {
+        if let Err(Refused::Fault(fault)) = outcome {
+            tracing::error!(game = %self.view.game, fault, "something was not recorded");
+            self.unrecorded = Some(Unrecorded {
+                fault: fault.clone(),
+                fresh: true,
+            });
+        }
+    }
+
+    /// Wakes this game again in a while, although nothing is due by then.
+    fn try_again(&self) {
+        let again = self.shared.clock.now() + RETRY;
+        self.shared.alarm.set(self.view.game, Some(again));
     }
 
     async fn serve(
@@ -190,10 +249,9 @@ impl Keeper {
                 let due = self.view.session.due().filter(|_| !self.view.stopped);
                 self.shared.alarm.set(self.view.game, due);
             }
-            Err(Refused::Fault(fault)) => {
-                tracing::error!(game = %self.view.game, fault, "what is due was not recorded");
-                let again = self.shared.clock.now() + RETRY;
-                self.shared.alarm.set(self.view.game, Some(again));
+            outcome @ Err(Refused::Fault(_)) => {
+                self.note(&outcome);
+                self.try_again();
             }
             // The game stands still, and has said so.
             Err(_) => {}

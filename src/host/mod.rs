@@ -26,7 +26,7 @@ use crate::kernel::ids::{EventNumber, GameId};
 use crate::kernel::intent::Person;
 use crate::kernel::lobby::LobbyCommand;
 use crate::kernel::text::Text;
-use crate::kernel::time::Time;
+use crate::kernel::time::{Length, Time};
 use crate::store::{Appended, NewGame, Part, Store, StoreFault};
 
 pub use clock::Clock;
@@ -141,6 +141,8 @@ struct Shared {
     changes: broadcast::Sender<GameId>,
     /// Since when the Moderator has been away; none while it is there (H7).
     away: watch::Sender<Option<Time>>,
+    /// By how much the clock had jumped when that was looked at last.
+    jumped: Mutex<Length>,
 }
 
 impl Host {
@@ -164,6 +166,7 @@ impl Host {
         let last_seen = store.last_seen().await?.unwrap_or_else(|| clock.now());
         let rows = store.games(true).await?;
         let shared = Arc::new(Shared {
+            jumped: Mutex::new(clock.jumped()),
             store,
             clock,
             scribe,
@@ -286,6 +289,7 @@ impl Host {
         command: SessionCommand,
         interaction: Option<u64>,
     ) -> Result<Done, Refused> {
+        self.look_for_a_jump().await;
         let at = self.now();
         let mailbox = self.mailbox(game).await?;
         let (answer, answered) = oneshot::channel();

@@ -1,6 +1,6 @@
 //! Whether the Moderator is there (H7), and its alarm, which rings only while it is.
 
-use std::sync::{Arc, Weak};
+use std::sync::{Arc, PoisonError, Weak};
 use std::time::Duration;
 
 use futures::StreamExt;
@@ -16,6 +16,8 @@ use super::{Host, Inner, Shared};
 pub const ABSENCE: Length = Length(120_000);
 /// How often presence is noted, by the Moderator's clock.
 const BEAT: Length = Length(20_000);
+/// The same by the machine's clock, so that a clock that was set back does not stop it.
+const MACHINE_BEAT: Duration = Duration::from_secs(20);
 /// How often at most, by the machine's: a fast clock must not wear out the disk.
 const SHORTEST_BEAT: Duration = Duration::from_millis(250);
 /// How many games are told of a return at the same time, so that their commits go to the disk in groups.
@@ -81,6 +83,36 @@ impl Host {
     }
 }
 
+impl Host {
+    /// Looks whether the machine slept or its clock was set ahead by more than an absence since this was looked at last. Then
+    /// nobody could act in that time, and it is one (H7), before anything that fell due in it is settled.
+    pub async fn look_for_a_jump(&self) {
+        let shared = self.shared();
+        let jump = {
+            let jumped = shared.clock.jumped();
+            let mut known = shared.jumped.lock().unwrap_or_else(PoisonError::into_inner);
+            let jump = Length(jumped.0.saturating_sub(known.0));
+            *known = jumped;
+            jump
+        };
+        if jump.0 < -ABSENCE.0 {
+            tracing::warn!(by_ms = jump.0, "the machine's clock was set back");
+        }
+        if jump <= ABSENCE {
+            return;
+        }
+        let at = self.now();
+        tracing::warn!(
+            by_ms = jump.0,
+            "the machine slept, or its clock was set ahead: the time between counts as an absence"
+        );
+        if shared.away.borrow().is_none() {
+            self.session_lost(at - jump).await;
+            self.session_back(at).await;
+        }
+    }
+}
+
 /// Wakes games when they are due.
 pub(super) async fn ring(inner: Weak<Inner>) {
     loop {
@@ -102,6 +134,9 @@ pub(super) async fn ring(inner: Weak<Inner>) {
                 () = changed => continue,
                 _ = away.changed() => continue,
             },
+        }
+        if let Some(inner) = inner.upgrade() {
+            Host { inner }.look_for_a_jump().await;
         }
         let now = shared.clock.now();
         for game in shared.alarm.take_due(now) {
@@ -135,7 +170,10 @@ pub(super) async fn beat(shared: Weak<Shared>) {
         let next = clock.now() + BEAT;
         let fast = clock.speed() > 1;
         drop(strong);
-        clock.sleep_until(next).await;
+        tokio::select! {
+            () = clock.sleep_until(next) => {}
+            () = tokio::time::sleep(MACHINE_BEAT) => {}
+        }
         if fast {
             tokio::time::sleep(SHORTEST_BEAT).await;
         }

@@ -39,7 +39,9 @@ pub enum StoreFault {
     #[error("the database is locked by another program: close it there")]
     Locked,
     /// The file is not a sound database.
-    #[error("the database is damaged ({0}): restore a backup")]
+    #[error(
+        "the database is damaged ({0}): put a backup in its place with `town-crier restore FILE`"
+    )]
     Damaged(String),
     /// The disk reported an error.
     #[error("the disk reported an error ({0})")]

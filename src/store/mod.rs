@@ -3,6 +3,7 @@
 //! SQL stands here alone, in portable form. The store knows ids, instants and JSON text, no rules and no Discord: what is
 //! written into it is committed before anybody acts on it. One task writes (`writer`), a small pool reads.
 
+mod backup;
 mod fault;
 mod ledger;
 mod outbox;
@@ -18,8 +19,9 @@ use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
 };
-use sqlx::{ConnectOptions, SqlSafeStr, SqliteConnection};
+use sqlx::{ConnectOptions, Row, SqlSafeStr, SqliteConnection};
 
+pub use backup::{Restored, backups, restore};
 pub use fault::StoreFault;
 pub use ledger::{Append, Appended, Entry, GameRow, NewGame, Standing};
 pub use outbox::{Address, OutNotice, OutboxId, OutboxRow, Part, fresh_nonce};
@@ -98,16 +100,27 @@ impl Store {
         &self.inner.path
     }
 
-    /// Makes a complete copy of the database while it is in use.
+    /// Plays a machine that fails from now on, or one that is well again; for tests and rehearsals. What fails is SQLite itself,
+    /// with the codes that it has for it.
     ///
     /// # Errors
-    /// The target exists already or cannot be written.
-    pub async fn backup(&self, target: &Path) -> Result<(), StoreFault> {
-        sqlx::query("VACUUM INTO $1")
-            .bind(target.to_string_lossy().into_owned())
-            .execute(self.readers())
-            .await?;
-        Ok(())
+    /// The store's.
+    pub async fn play(&self, trouble: Trouble) -> Result<(), StoreFault> {
+        self.writer()
+            .write(move |connection| {
+                Box::pin(async move {
+                    sqlx::query(match trouble {
+                        // SQLite takes the size that the file has already for the smallest.
+                        Trouble::Full => "PRAGMA max_page_count = 1",
+                        Trouble::Room => "PRAGMA max_page_count = 4294967294",
+                        Trouble::ReadOnly => "PRAGMA query_only = 1",
+                    })
+                    .execute(connection)
+                    .await?;
+                    Ok(())
+                })
+            })
+            .await
     }
 
     fn readers(&self) -> &SqlitePool {
@@ -121,6 +134,17 @@ impl Store {
     fn instance(&self) -> &Instance {
         &self.inner.instance
     }
+}
+
+/// What can be played to go wrong with the machine.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Trouble {
+    /// The file cannot grow any more.
+    Full,
+    /// There is room again.
+    Room,
+    /// Nothing can be written any more, until the store is opened anew.
+    ReadOnly,
 }
 
 /// Every migration there ever was, in order; a file that has been released is never changed.
@@ -137,9 +161,7 @@ fn migrator() -> Migrator {
 /// Takes the lock that says that this process has the database open: on a file beside it, because SQLite locks the
 /// database itself in ways of its own.
 fn lock(path: &Path) -> Result<File, StoreFault> {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".lock");
-    let beside = PathBuf::from(name);
+    let beside = beside(path, "lock");
     let file = owner_only()
         .read(true)
         .write(true)
@@ -200,21 +222,40 @@ fn narrow(_file: &File) -> std::io::Result<()> {
     Ok(())
 }
 
-fn unreachable(path: &Path, error: &std::io::Error) -> StoreFault {
+/// The file that is called like this one with a dot and a word after it.
+fn beside(path: &Path, word: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".");
+    name.push(word);
+    PathBuf::from(name)
+}
+
+fn unreachable(path: &Path, error: &impl ToString) -> StoreFault {
     StoreFault::Unreachable {
         path: path.to_owned(),
         why: error.to_string(),
     }
 }
 
+/// Whether the file is a sound database: its pages, and that nothing in it belongs to what is not there.
 async fn check(connection: &mut SqliteConnection) -> Result<(), StoreFault> {
     let (verdict,): (String,) = sqlx::query_as("PRAGMA quick_check(1)")
-        .fetch_one(connection)
+        .fetch_one(&mut *connection)
         .await?;
-    if verdict == "ok" {
-        Ok(())
-    } else {
-        Err(StoreFault::Damaged(verdict))
+    if verdict != "ok" {
+        return Err(StoreFault::Damaged(verdict));
+    }
+    let orphan = sqlx::query("PRAGMA foreign_key_check")
+        .fetch_optional(connection)
+        .await?;
+    match orphan {
+        None => Ok(()),
+        Some(row) => {
+            let table: String = row.try_get(0)?;
+            Err(StoreFault::Damaged(format!(
+                "there are {table} of a game that is not there"
+            )))
+        }
     }
 }
 

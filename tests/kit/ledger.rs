@@ -1,6 +1,6 @@
 //! A Moderator on a database of its own, with a clock that the test sets.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -45,8 +45,13 @@ impl Disk {
 
     /// A connection behind the store's back.
     pub async fn tamper(&self) -> SqliteConnection {
+        self.at(&self.path()).await
+    }
+
+    /// A connection to a copy of the database.
+    pub async fn at(&self, path: &Path) -> SqliteConnection {
         SqliteConnectOptions::new()
-            .filename(self.path())
+            .filename(path)
             .connect()
             .await
             .expect("the database opens")

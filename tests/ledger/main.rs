@@ -8,5 +8,6 @@ mod faults;
 mod game;
 mod host;
 mod kill;
+mod machine;
 mod presence;
 mod store;
