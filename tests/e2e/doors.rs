@@ -139,6 +139,46 @@ async fn a_game_with_a_bad_length_or_name_is_not_opened() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_length_that_an_edition_does_not_have_is_answered_with_those_it_has() {
+    let town = Town::new().await;
+    for (edition, option, value, words) in [
+        (
+            "salem-1692-tabletop",
+            "day",
+            "24h",
+            "no `day`. Of these it has `preset`, `turn`, `night`",
+        ),
+        (
+            "salem-1692-forum",
+            "turn",
+            "24h",
+            "no `turn`. Of these it has `day`, `night`",
+        ),
+        ("salem-1692-forum", "preset", "live", "no `preset`"),
+    ] {
+        let options = [("name", "Salem"), ("edition", edition), (option, value)];
+        let answer = town
+            .host
+            .type_command(town.general, "/game create", &options)
+            .await
+            .expect("is there");
+        said(&answer, words);
+        assert_eq!(town.games(), []);
+    }
+    let options = [
+        ("name", "Salem"),
+        ("edition", "salem-1692-tabletop"),
+        ("turn", "2h"),
+    ];
+    town.host
+        .type_command(town.general, "/game create", &options)
+        .await
+        .expect("is there");
+    assert_eq!(town.games().len(), 1);
+    town.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn where_the_bot_cannot_post_no_sign_up_is_opened() {
     let town = Town::new().await;
     let quiet = town

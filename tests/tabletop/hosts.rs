@@ -193,7 +193,13 @@ fn h01_a_host_who_plays_needs_a_majority_of_the_living() {
     assert!(!town.game.is_over(), "three of six are no majority");
     town.does(CAL, yes(false));
     town.does(EVE, yes(true));
-    assert_eq!(town.cannot(DAN, yes(true)), Refusal::Dead);
+    let refused = town.cannot(DAN, yes(true));
+    assert_eq!(refused, Refusal::Dead);
+    let words = refused.text().render(|_| String::new());
+    assert!(
+        !words.contains("graveyard"),
+        "a dead Witch is not in it before the end: {words}"
+    );
     town.does(FAY, yes(true));
     assert_eq!(town.outcome(), Some(Outcome::EndedByHost));
 }

@@ -1,7 +1,7 @@
 //! H6 to H8: reminders, silence, absence, standstill.
 
 use town_crier::games::salem1692::table::CardKind::Stocks;
-use town_crier::games::salem1692::tabletop::{Command, Event, Outcome, PauseCause, Refusal};
+use town_crier::games::salem1692::tabletop::{Clock, Command, Event, Outcome, PauseCause, Refusal};
 use town_crier::kernel::game::{Actor, Game};
 use town_crier::kernel::ids::Seat;
 use town_crier::kernel::time::{Length, Time};
@@ -237,4 +237,46 @@ fn h08_a_reveal_between_begins_the_count_anew() {
         });
         assert_eq!(town.game.pause, None, "Night {number}");
     }
+}
+
+/// All only draw, and nobody chooses anything else, until the game pauses or is over; how many turns that takes.
+fn only_drawing(town: &mut Town) -> u32 {
+    let mut turns = 0;
+    while town.game.pause.is_none() && !town.game.is_over() {
+        assert!(turns < 500, "endless");
+        let waiting = town.game.turn().is_some_and(|turn| turn.black.is_none())
+            && matches!(town.clock(), Clock::Running { .. });
+        if waiting {
+            let who = town.whose_turn();
+            town.draw(who);
+            turns += 1;
+        } else {
+            town.tick();
+        }
+    }
+    turns
+}
+
+#[test]
+fn h08_where_all_only_draw_the_nights_bring_the_game_to_a_pause_or_an_end() {
+    let mut paused = 0;
+    for (players, seed) in [("4", 1), ("4", 2), ("7", 3), ("12", 4), ("12", 5)] {
+        for characters in ["on", "off"] {
+            let changes = [
+                ("players", players),
+                ("characters", characters),
+                ("choose_character", "off"),
+            ];
+            let mut town = Town::dealt(settings(&changes), seed);
+            only_drawing(&mut town);
+            let Some(pause) = town.game.pause else {
+                continue;
+            };
+            paused += 1;
+            assert_eq!(pause.cause, PauseCause::NothingHappens, "{players}, {seed}");
+            town.wait(Length::DAY.times(7));
+            assert_eq!(town.outcome(), Some(Outcome::Standstill));
+        }
+    }
+    assert!(paused > 0, "some of them pause");
 }

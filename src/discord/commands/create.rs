@@ -61,6 +61,12 @@ pub(super) fn create() -> Command {
                 |builder| builder.kind(CommandOptionType::String),
             ),
             option(
+                "turn",
+                "Tabletop: how long a turn is: 1m to 14d; usually 24h, live 3m",
+                false,
+                |builder| builder.kind(CommandOptionType::String),
+            ),
+            option(
                 "night",
                 "How long a Night is: 1m to 14d",
                 false,
@@ -130,6 +136,7 @@ struct Given {
     edition: Option<String>,
     preset: Option<String>,
     day: Option<String>,
+    turn: Option<String>,
     night: Option<String>,
     role: Option<RoleId>,
     /// Whether the command was given in a text channel, where a message stays where it is found.
@@ -153,6 +160,7 @@ where
             ("edition", ResolvedValue::String(text)) => given.edition = Some((*text).to_owned()),
             ("preset", ResolvedValue::String(text)) => given.preset = Some((*text).to_owned()),
             ("day", ResolvedValue::String(text)) => given.day = Some((*text).to_owned()),
+            ("turn", ResolvedValue::String(text)) => given.turn = Some((*text).to_owned()),
             ("night", ResolvedValue::String(text)) => given.night = Some((*text).to_owned()),
             ("host_role", ResolvedValue::Role(role)) => given.role = Some(role.id),
             _ => {}
@@ -221,12 +229,28 @@ async fn open(door: std::sync::Arc<Door>, asked: Asked, given: Given) -> Result<
         ));
     };
     // A preset sets every length, so that it comes first.
-    for (key, value) in [
+    let lengths = [
         ("preset", &given.preset),
         ("day", &given.day),
+        ("turn", &given.turn),
         ("night", &given.night),
-    ] {
+    ];
+    let listed = chosen.list();
+    let has = |key: &str| listed.iter().any(|setting| setting.key == key);
+    for (key, value) in lengths {
         if let Some(value) = value {
+            if !has(key) {
+                let keys = lengths.map(|(key, _)| key).into_iter();
+                let had: Vec<String> = keys
+                    .filter(|key| has(key))
+                    .map(|key| format!("`{key}`"))
+                    .collect();
+                return Ok(Reply::say(format!(
+                    "{} has no `{key}`. Of these it has {}. Nothing was opened: give one of those, or choose the other edition.",
+                    chosen.title(),
+                    had.join(", "),
+                )));
+            }
             chosen = match chosen.set(key, value) {
                 Ok(chosen) => chosen,
                 Err(text) => return Ok(Reply::text(&Names::default(), &text)),

@@ -270,7 +270,7 @@ impl Refusal {
             Refusal::NothingDue => "Nothing is due yet.".into(),
             Refusal::NotAbsent => "The Moderator was not away for more than two minutes.".into(),
             Refusal::NotAPlayer => "You do not play in this game.".into(),
-            Refusal::Dead => "You are dead. You can read and talk in the graveyard, but not act.".into(),
+            Refusal::Dead => "You are dead: you read along, but act no more. `/me` says where you can talk.".into(),
             Refusal::NoSuchSeat => "There is no such seat at this table. Choose one of the living players.".into(),
             Refusal::TargetDead { target } => format!("{target} is dead. Choose one of the living players.").into(),
             Refusal::OnlyIn { phase } => match phase {
