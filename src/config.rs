@@ -8,6 +8,8 @@ use serde::Deserialize;
 use toml::Spanned;
 use tracing_subscriber::EnvFilter;
 
+use crate::kill_point;
+
 /// Where the settings stand unless another file is named.
 pub const DEFAULT_FILE: &str = "config/town-crier.toml";
 /// The environment variable that goes before `api_base`.
@@ -32,6 +34,8 @@ pub struct Config {
     pub backups_kept: u32,
     /// What is logged, as `tracing_subscriber::EnvFilter` reads it.
     pub log: String,
+    /// The file that says at which kill point the process is to die: for tests against a stand-in alone.
+    pub kill_points: Option<PathBuf>,
 }
 
 impl Default for Config {
@@ -44,6 +48,7 @@ impl Default for Config {
             backup_hours: 24,
             backups_kept: 7,
             log: "info,serenity=warn".to_owned(),
+            kill_points: None,
         }
     }
 }
@@ -110,7 +115,30 @@ impl Config {
                 problem,
             })?;
         }
+        if let Some(file) = std::env::var_os(kill_point::VARIABLE) {
+            if !config.is_on_loopback() {
+                return Err(BadConfig {
+                    place: kill_point::VARIABLE.to_owned(),
+                    line: None,
+                    problem: format!(
+                        "kills the bot on purpose and is for tests against a stand-in on this machine alone; take it away, or \
+                         set {API_BASE_VARIABLE} to an address on loopback"
+                    ),
+                });
+            }
+            config.kill_points = Some(file.into());
+        }
         Ok(config)
+    }
+
+    /// Whether the API is one on this very machine.
+    fn is_on_loopback(&self) -> bool {
+        let base = self.api_base.as_deref().map(reqwest::Url::parse);
+        let Some(Ok(base)) = base else { return false };
+        let host = base.host_str().unwrap_or_default();
+        let bare = host.trim_start_matches('[').trim_end_matches(']');
+        let address = bare.parse::<std::net::IpAddr>();
+        address.is_ok_and(|address| address.is_loopback())
     }
 
     /// Reads settings from a text; `place` is what errors call it.

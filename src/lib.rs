@@ -8,6 +8,7 @@ pub mod discord;
 pub mod games;
 pub mod host;
 pub mod kernel;
+pub mod kill_point;
 pub mod rehearsal;
 pub mod simulation;
 pub mod store;

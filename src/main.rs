@@ -13,6 +13,7 @@ use town_crier::app::{Bot, Pace};
 use town_crier::config::{Config, TOKEN_VARIABLE};
 use town_crier::games::audit::audit;
 use town_crier::games::{AnySettings, EDITIONS};
+use town_crier::kill_point;
 use town_crier::rehearsal::director::Rehearsal;
 use town_crier::rehearsal::stand_in::{StandIn, StandInOptions, TraceSink};
 use town_crier::simulation::Simulation;
@@ -177,6 +178,9 @@ fn run_bot(run: &Run) -> ExitCode {
         return ExitCode::from(MISUSE);
     }
     telemetry::start(&config.log);
+    if let Some(file) = &config.kill_points {
+        kill_point::arm(file.clone());
+    }
     finish(wait_for(serve(&config, token, run.speed)))
 }
 

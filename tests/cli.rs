@@ -126,3 +126,20 @@ fn a_backup_is_put_back_or_it_is_said_why_not() {
     );
     assert!(!database.exists(), "nothing was made");
 }
+
+#[test]
+fn kill_points_are_refused_away_from_loopback() {
+    let point = ("TOWN_CRIER_KILL_POINTS", "orders");
+    let token = ("DISCORD_TOKEN", "a.b.c");
+    for base in [
+        None,
+        Some("http://192.0.2.1"),
+        Some("http://127.0.0.1.example"),
+    ] {
+        let base = base.map(|base| ("TOWN_CRIER_API_BASE", base));
+        let variables: Vec<_> = [point, token].into_iter().chain(base).collect();
+        let output = run(&[], &variables);
+        assert_eq!(output.status.code(), Some(2), "{base:?}");
+        assert!(words(&output).contains("TOWN_CRIER_KILL_POINTS"));
+    }
+}

@@ -11,6 +11,7 @@ use serenity::all::MessageFlags;
 use crate::kernel::audience::{Audience, Room};
 use crate::kernel::ids::PlayerId;
 use crate::kernel::panel::Board;
+use crate::kill_point::{self, KillPoint};
 use crate::store::{Address, BoardRow, fresh_nonce};
 
 use super::components::Shown;
@@ -202,6 +203,7 @@ async fn show(house: &House, scene: &Scene, wanted: Wanted<'_>, channel: u64) ->
             Some(_) if row.body == shown => return Ok(()),
             Some(message) => match house.wire.edit(channel, message, &body).await {
                 Ok(()) => {
+                    kill_point::pass(KillPoint::BoardEdited);
                     let row = BoardRow {
                         body: shown,
                         ..row.clone()
@@ -258,6 +260,7 @@ async fn make(
         retired: false,
     };
     house.store.put_board(scene.game, row.clone()).await?;
+    kill_point::pass(KillPoint::BoardBegun);
     let mut posted = body.clone();
     posted["nonce"] = json!(row.nonce);
     posted["enforce_nonce"] = json!(true);
@@ -265,6 +268,7 @@ async fn make(
         posted["flags"] = json!(MessageFlags::SUPPRESS_NOTIFICATIONS.bits());
     }
     let message = house.wire.post(channel, &posted, None).await?;
+    kill_point::pass(KillPoint::BoardPosted);
     put_down(house, scene, wanted, &row, channel, message, body).await
 }
 
@@ -285,6 +289,9 @@ async fn put_down(
         // A pin is a convenience: without it the board is still there.
         tracing::info!(game = %scene.game, channel, %fault, "a board could not be pinned");
     }
+    if wanted.board.pinned {
+        kill_point::pass(KillPoint::BoardPinned);
+    }
     let row = BoardRow {
         message: Some(message),
         body: body.to_string(),
@@ -297,6 +304,7 @@ async fn put_down(
 /// Takes a board's buttons off and notes that it is over.
 async fn strip(house: &House, scene: &Scene, row: &BoardRow) -> Result<(), Fault> {
     let message = strip_message(house, row).await?;
+    kill_point::pass(KillPoint::BoardStripped);
     // One whose answer had got lost is known from here on: what stands there is a board, though it is over.
     if row.message.is_none() && message.is_some() {
         let found = BoardRow {

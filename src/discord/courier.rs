@@ -13,6 +13,7 @@ use serde_json::json;
 use crate::kernel::audience::Room;
 use crate::kernel::ids::{EventNumber, PlayerId, Seat};
 use crate::kernel::place::ThreadKey;
+use crate::kill_point::{self, KillPoint};
 use crate::store::{Address, OutboxRow};
 
 use super::faults::{Fault, Round, mended, tell};
@@ -223,6 +224,7 @@ async fn send(
         }
     }
     house.store.outbox_attempted(row.id, machine_time()).await?;
+    kill_point::pass(KillPoint::RowAttempted);
     let users: Vec<String> = pings.iter().map(PlayerId::to_string).collect();
     let body = json!({
         "content": content,
@@ -234,7 +236,9 @@ async fn send(
         .wire
         .post(channel, &body, row.part.file.as_ref())
         .await?;
+    kill_point::pass(KillPoint::RowSent);
     house.store.outbox_sent(row.id, message).await?;
+    kill_point::pass(KillPoint::RowMarked);
     Ok(())
 }
 

@@ -343,7 +343,17 @@ impl Door {
                 }
                 self.after(&done.view, person, intent, &names, answer)
             }
-            Err(refused) => refusal(&names_with(view, intent), refused),
+            Err(refused) => {
+                let names = names_with(view, intent);
+                let known = matches!(refused, Refused::Rule(_) | Refused::Repeated { .. })
+                    && view.session.lobby.member(person.id).is_some();
+                let words = refusal(&names, refused);
+                match intent.verb.as_str() {
+                    // The first answer, with the way out, may have got lost.
+                    "join" if known => self.after(view, person, intent, &names, words),
+                    _ => words,
+                }
+            }
         }
     }
 

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use crate::kernel::audience::Room;
 use crate::kernel::ids::PlayerId;
 use crate::kernel::place::{ChannelKey, ChannelPlan, ThreadKey, ThreadPlan};
+use crate::kill_point::{self, KillPoint};
 use crate::store::Thing;
 
 use super::faults::{Fault, tell};
@@ -282,6 +283,7 @@ impl Ground {
             Some(id) => id,
             None => house.wire.make_channel(scene.guild, &body).await?,
         };
+        kill_point::pass(KillPoint::CategoryMade);
         self.put_down(house, scene, &mark, id).await?;
         self.category = Some(Channel {
             id,
@@ -333,6 +335,7 @@ impl Ground {
             Some(id) => id,
             None => house.wire.make_channel(scene.guild, &body).await?,
         };
+        kill_point::pass(KillPoint::ChannelMade);
         self.put_down(house, scene, &mark, id).await?;
         self.channels.insert(
             plan.key,
@@ -384,6 +387,7 @@ impl Ground {
             Some(id) => id,
             None => house.wire.make_thread(parent, &body).await?,
         };
+        kill_point::pass(KillPoint::ThreadMade);
         self.put_down(house, scene, &mark, id).await?;
         self.threads.insert(plan.key, Thread { id, done });
         Ok(())
@@ -400,6 +404,7 @@ impl Ground {
     ) -> Result<Option<u64>, Fault> {
         if self.begun.insert(mark.key.clone()) {
             house.store.put_thing(scene.game, mark.thing(0)).await?;
+            kill_point::pass(KillPoint::ThingBegun);
             return Ok(None);
         }
         let listed = match thread_of(&mark.key) {
@@ -422,6 +427,7 @@ impl Ground {
         id: u64,
     ) -> Result<(), Fault> {
         house.store.put_thing(scene.game, mark.thing(id)).await?;
+        kill_point::pass(KillPoint::ThingKept);
         self.begun.remove(&mark.key);
         Ok(())
     }
@@ -472,6 +478,7 @@ impl Ground {
     /// Where it cannot be opened.
     pub async fn open_dm(house: &House, scene: &Scene, player: PlayerId) -> Result<u64, Fault> {
         let id = house.wire.open_dm(player).await?;
+        kill_point::pass(KillPoint::DmOpened);
         let thing = Thing {
             key: format!("dm:{player}"),
             discord_id: id,
@@ -492,6 +499,7 @@ impl Ground {
         };
         for key in self.channels.keys().copied().collect::<Vec<_>>() {
             delete(self.channels[&key].id).await?;
+            kill_point::pass(KillPoint::ChannelSwept);
             house
                 .store
                 .drop_thing(scene.game, &channel_thing(key))

@@ -19,6 +19,7 @@ use super::render::{Names, split};
 use crate::kernel::ids::GameId;
 use crate::kernel::panel::Panel;
 use crate::kernel::text::Text;
+use crate::kill_point::{self, KillPoint};
 
 /// How long an answer may take before it is put off. Discord waits for 3 s, part of which the way takes.
 const PATIENCE: Duration = Duration::from_millis(1200);
@@ -158,10 +159,12 @@ impl Responder {
     /// A bug in the work is answered as well: nobody is left with "the application did not respond".
     pub async fn answer(self, work: impl Future<Output = Reply>) {
         let work = async {
-            match AssertUnwindSafe(work).catch_unwind().await {
+            let reply = match AssertUnwindSafe(work).catch_unwind().await {
                 Ok(reply) => reply,
                 Err(_) => Reply::say(BUG),
-            }
+            };
+            kill_point::pass(KillPoint::AnswerDue);
+            reply
         };
         let mut work = std::pin::pin!(work);
         let result = match tokio::time::timeout(PATIENCE, &mut work).await {
@@ -174,6 +177,7 @@ impl Responder {
                 }
             }
         };
+        kill_point::pass(KillPoint::Answered);
         if let Err(fault) = result {
             // What was decided stands, and is in the record; only the private answer to it is lost.
             tracing::warn!(interaction = %self.id, %fault, "an answer did not arrive");

@@ -4,6 +4,7 @@
 use serde_json::json;
 
 use crate::kernel::place::{ChannelKey, Place, ThreadKey, ThreadPlan};
+use crate::kill_point::{self, KillPoint};
 
 use super::faults::{Fault, Round, mended, tell, words_for_rooms};
 use super::ground::{Ground, Said};
@@ -156,6 +157,7 @@ async fn take_rights(
         let tight = Overwrites::tightened(&channel.overwrites, &wanted, &cast);
         if tight != channel.overwrites {
             let done = send_overwrites(house, channel.id, &tight).await;
+            kill_point::pass(KillPoint::RightsTaken);
             if done.is_ok() {
                 channel.overwrites = tight;
             }
@@ -179,6 +181,7 @@ async fn give_rights(
         let wanted = Overwrites::of(plan, &cast);
         if wanted != channel.overwrites {
             let done = send_overwrites(house, channel.id, &wanted).await;
+            kill_point::pass(KillPoint::RightsGiven);
             if done.is_ok() {
                 channel.overwrites = wanted;
             }

@@ -21,6 +21,7 @@ use crate::kernel::game::Actor;
 use crate::kernel::ids::{EventNumber, GameId, PlayerId};
 use crate::kernel::lobby::{LobbyCommand, Reach};
 use crate::kernel::time::Time;
+use crate::kill_point::{self, KillPoint};
 
 use super::faults::{Fault, Round};
 use super::ground::Ground;
@@ -498,6 +499,7 @@ pub async fn perform(
         return Found::default();
     }
     let tight = rooms::tighten(house, scene, ground, round).await;
+    kill_point::pass(KillPoint::RoundTight);
     boards::retire(house, scene, ground, round).await;
     ground.loose = if tight { 0 } else { ground.loose + 1 };
     if (1..HELD_BACK).contains(&ground.loose) {
@@ -505,8 +507,11 @@ pub async fn perform(
         return Found::default();
     }
     let mut closed = courier::deliver(house, scene, ground, round).await;
+    kill_point::pass(KillPoint::RoundTold);
     rooms::loosen(house, scene, ground, round).await;
+    kill_point::pass(KillPoint::RoundLoose);
     let unseen = boards::keep(house, scene, ground, round).await;
+    kill_point::pass(KillPoint::RoundShown);
     closed.extend(unseen);
     closed.sort_unstable();
     closed.dedup();

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::json;
 
 use crate::kernel::place::{Place, ThreadKey};
+use crate::kill_point::{self, KillPoint};
 
 use super::faults::Fault;
 use super::ground::Ground;
@@ -193,6 +194,7 @@ pub(super) async fn close_thread(
             .wire
             .edit_channel(thread.id, &json!({ "locked": true }))
             .await?;
+        kill_point::pass(KillPoint::ThreadLocked);
         thread.done.locked = true;
     }
     if thread.done != before {
@@ -264,6 +266,7 @@ async fn fill(
     if !coming.is_subset(&thread.done.perhaps) {
         thread.done.perhaps.extend(&coming);
         ground.save_thread(house, scene, key).await?;
+        kill_point::pass(KillPoint::MembersBegun);
     }
     let thread = ground
         .threads
@@ -283,6 +286,7 @@ async fn fill(
         };
         match added {
             Ok(()) => {
+                kill_point::pass(KillPoint::MemberAdded);
                 thread.done.members.insert(user);
                 seen.here.insert(user);
             }

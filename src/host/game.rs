@@ -10,6 +10,7 @@ use crate::kernel::game::Actor;
 use crate::kernel::ids::GameId;
 use crate::kernel::text::Text;
 use crate::kernel::time::{Length, Time};
+use crate::kill_point::{self, KillPoint};
 use crate::store::{Appended, StoreFault};
 
 use super::presence::ABSENCE;
@@ -320,11 +321,13 @@ impl Keeper {
             ));
         }
         let append = step.append(request, self.shared.seen());
+        kill_point::pass(KillPoint::Decided);
         match self.shared.store.append(append).await? {
             Appended::Repeated { answer } => Err(Refused::Repeated {
                 answer: Text::from(answer),
             }),
             Appended::Done => {
+                kill_point::pass(KillPoint::Committed);
                 self.view = Arc::new(step.view);
                 self.latest = request.at;
                 self.shared.publish(&self.view);

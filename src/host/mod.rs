@@ -27,6 +27,7 @@ use crate::kernel::intent::Person;
 use crate::kernel::lobby::LobbyCommand;
 use crate::kernel::text::Text;
 use crate::kernel::time::{Length, Time};
+use crate::kill_point::{self, KillPoint};
 use crate::store::{Appended, NewGame, Part, Store, StoreFault};
 
 pub use clock::Clock;
@@ -264,7 +265,7 @@ impl Host {
                     answer: Text::from(answer),
                 });
             }
-            Appended::Done => {}
+            Appended::Done => kill_point::pass(KillPoint::SignUpCommitted),
         }
         let answer = step.answer.clone();
         self.keep(Keeper::new(

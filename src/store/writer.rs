@@ -11,6 +11,7 @@ use sqlx::{Connection, SqliteConnection};
 use tokio::sync::{mpsc, oneshot};
 
 use super::fault::StoreFault;
+use crate::kill_point::{self, KillPoint};
 
 /// How many requests share one transaction at most.
 const GROUP: usize = 256;
@@ -214,6 +215,7 @@ async fn fill(
             .execute(&mut *connection)
             .await?;
     }
+    kill_point::pass(KillPoint::Uncommitted);
     sqlx::query("COMMIT").execute(&mut *connection).await?;
     Ok(())
 }
