@@ -38,6 +38,8 @@ pub struct Village {
     pub players: Vec<Human>,
     child: Option<Child>,
     orders: PathBuf,
+    /// How many lines of what was passed have been read.
+    read: usize,
 }
 
 impl Village {
@@ -55,6 +57,7 @@ impl Village {
             orders: salem.folder.path().join("orders"),
             players,
             child: None,
+            read: 0,
             salem,
         }
     }
@@ -142,16 +145,18 @@ impl Village {
     }
 
     /// Which points were passed since this was asked last, in order.
-    pub fn passed(&self) -> Vec<KillPoint> {
+    pub fn passed(&mut self) -> Vec<KillPoint> {
         let file = self.orders.with_extension("passed");
         let text = std::fs::read_to_string(&file).unwrap_or_default();
-        std::fs::write(&file, "").expect("written");
+        // The bot may be writing: a line without its end is left for the next time.
+        let whole = text.rfind('\n').map_or("", |end| &text[..end]);
+        let skipped = std::mem::replace(&mut self.read, whole.lines().count());
         let point = |name: &str| {
             let mut all = KillPoint::ALL.iter();
             *all.find(|point| point.name() == name)
                 .expect("a known point")
         };
-        text.lines().map(point).collect()
+        whole.lines().skip(skipped).map(point).collect()
     }
 
     /// The bot is killed, and nobody starts it again.
