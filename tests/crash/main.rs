@@ -13,5 +13,6 @@ mod salem;
 
 mod matrix;
 mod moves;
+mod secrets;
 mod sight;
 mod village;

@@ -79,7 +79,7 @@ async fn matrix(edition: Edition) -> Outcome {
 }
 
 /// The game as it should be: every move, and what stands when it is made.
-async fn undisturbed(edition: Edition) -> Vec<(Move, Vec<String>)> {
+pub async fn undisturbed(edition: Edition) -> Vec<(Move, Vec<String>)> {
     let mut village = Village::new(edition).await;
     village.salem.clock = Clock::system();
     village.salem.wake().await;

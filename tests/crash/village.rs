@@ -38,6 +38,8 @@ pub struct Village {
     pub players: Vec<Human>,
     child: Option<Child>,
     orders: PathBuf,
+    /// Where the bot's log goes, at the lowest level; nowhere where there is none.
+    pub log: Option<PathBuf>,
     /// How many lines of what was passed have been read.
     read: usize,
 }
@@ -57,6 +59,7 @@ impl Village {
             orders: salem.folder.path().join("orders"),
             players,
             child: None,
+            log: None,
             read: 0,
             salem,
         }
@@ -176,17 +179,21 @@ impl Village {
         let config = folder.join("town-crier.toml");
         let database = folder.join("town-crier.db").display().to_string();
         std::fs::write(&config, format!("database = {database:?}\n")).expect("written");
-        Command::new(env!("CARGO_BIN_EXE_town-crier"))
+        let mut command = Command::new(env!("CARGO_BIN_EXE_town-crier"));
+        command.env_remove("RUST_LOG").stderr(Stdio::null());
+        if let Some(log) = &self.log {
+            let log = std::fs::File::create(log).expect("a file for the log");
+            command.env("RUST_LOG", "trace").stderr(log);
+        }
+        command
             .arg("run")
             .arg("--config")
             .arg(&config)
             .env("DISCORD_TOKEN", &self.salem.token)
             .env("TOWN_CRIER_API_BASE", self.salem.stand_in.api_base())
             .env(VARIABLE, &self.orders)
-            .env_remove("RUST_LOG")
             .stdin(Stdio::null())
             .stdout(Stdio::null())
-            .stderr(Stdio::null())
             .kill_on_drop(true)
             .spawn()
             .expect("it starts")
