@@ -194,8 +194,13 @@ impl Ground {
                     match live {
                         Some(live) => done.locked = live["thread_metadata"]["locked"] == true,
                         None => match house.wire.channel(thing.discord_id).await {
-                            // It fell asleep by itself: whoever writes wakes it up.
-                            Ok(thread) => done.locked = thread["thread_metadata"]["locked"] == true,
+                            // It fell asleep by itself (whoever writes wakes it up); or it was locked, and put away without
+                            // our knowing.
+                            Ok(thread) => {
+                                let state = &thread["thread_metadata"];
+                                done.locked = state["locked"] == true;
+                                done.archived = done.locked && state["archived"] == true;
+                            }
                             Err(Fault::NoChannel) => {
                                 gone.push(*thing);
                                 continue;
@@ -488,6 +493,29 @@ impl Ground {
         Ok(id)
     }
 
+    /// What was begun, and stands without being known: channels in the category, or the category, which then is empty.
+    async fn unknown(&self, house: &House, scene: &Scene) -> Result<Vec<u64>, Fault> {
+        let cast = scene.cast(house.bot);
+        let _making = house.making.lock().await;
+        let mut unknown = Vec::new();
+        for channel in house.wire.channels(scene.guild).await? {
+            let alike = match &self.category {
+                Some(category) => channel["parent_id"] == category.id.to_string().as_str(),
+                None => {
+                    channel["type"] == KIND_CATEGORY
+                        && channel["name"] == channel_name(&scene.name).as_str()
+                }
+            };
+            if alike
+                && Overwrites::read(&channel).are_ours(&cast)
+                && house.store.whose_thing(id_of(&channel)).await?.is_none()
+            {
+                unknown.push(id_of(&channel));
+            }
+        }
+        Ok(unknown)
+    }
+
     /// Deletes all that stands of the rooms, the category last.
     ///
     /// # Errors
@@ -497,6 +525,11 @@ impl Ground {
             Ok(()) | Err(Fault::NoChannel) => Ok(()),
             Err(fault) => Err(fault),
         };
+        if !self.begun.is_empty() {
+            for id in self.unknown(house, scene).await? {
+                delete(id).await?;
+            }
+        }
         for key in self.channels.keys().copied().collect::<Vec<_>>() {
             delete(self.channels[&key].id).await?;
             kill_point::pass(KillPoint::ChannelSwept);

@@ -229,6 +229,65 @@ async fn a_chat_that_is_over_is_locked_and_put_away_but_a_last_word_still_gets_i
 }
 
 #[tokio::test]
+async fn a_chat_that_was_put_away_without_our_knowing_is_opened_after_the_end() {
+    let set = Set::new().await;
+    let mut ground = Ground::default();
+    let mut scene = set.scene();
+    let mut place = night();
+    place.threads.push(ThreadPlan {
+        key: ThreadKey::Chat(1),
+        parent: ChannelKey::Chats,
+        name: "Night 1".to_owned(),
+        members: [Seat::new(1), Seat::new(2)].into(),
+        host: true,
+        locked: false,
+    });
+    scene.place = Some(place.clone());
+    set.settle(&scene, &mut ground).await;
+    let chat = ground.room(Room::Chat(1)).expect("it stands");
+    for thread in &mut place.threads {
+        thread.locked |= thread.key == ThreadKey::Chat(1);
+    }
+    scene.place = Some(place.clone());
+    let (route, kind) = ("/channels/{channel_id}", FaultKind::Status500AfterDoing);
+    set.fault("PATCH", route, Some("\"archived\":true"), 1, kind);
+    set.round(&scene, &mut ground).await;
+    let archived = || {
+        let seen = set.players[1].channels();
+        let thread = seen.iter().find(|place| place.id == chat);
+        thread.expect("members read it").archived
+    };
+    assert!(archived());
+    // The process dies, and the next one finds the game over.
+    place.open_to_all = true;
+    scene.ended = true;
+    scene.place = Some(place);
+    set.settle(&scene, &mut Ground::default()).await;
+    assert!(!archived());
+}
+
+#[tokio::test]
+async fn what_was_made_without_our_knowing_is_deleted_with_the_rest() {
+    for name in ["Friday", "town-square"] {
+        let set = Set::new().await;
+        let kind = FaultKind::Status500AfterDoing;
+        set.fault("POST", CHANNELS, Some(name), 1, kind);
+        let mut scene = set.scene();
+        set.round(&scene, &mut Ground::default()).await;
+        assert_eq!(set.named(&set.host, name).len(), 1);
+        scene.ended = true;
+        scene.swept = true;
+        let mut ground = Ground::default();
+        set.settle(&scene, &mut ground).await;
+        assert!(ground.is_bare());
+        for name in ["Friday", "host-desk", "town-square"] {
+            assert!(set.named(&set.host, name).is_empty(), "{name}");
+        }
+        assert_eq!(set.named(&set.host, "general").len(), 1);
+    }
+}
+
+#[tokio::test]
 async fn a_replaced_player_loses_everything_at_once_and_the_new_one_has_it() {
     let mut set = Set::new().await;
     let mut ground = Ground::default();
