@@ -10,11 +10,13 @@ use serenity::all::{
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
-use crate::config::{API_BASE_VARIABLE, Config, TOKEN_VARIABLE};
+use crate::config::{Config, TOKEN_VARIABLE};
 use crate::discord::door::Door;
+use crate::discord::faults::Fault;
 use crate::discord::gateway::{self, Started};
 use crate::discord::scribe::scribe;
 use crate::discord::stage::Stage;
+use crate::discord::wire::Wire;
 use crate::host::{Clock, Host, Scribe};
 use crate::store::{Store, StoreFault, backups};
 
@@ -51,23 +53,27 @@ impl Bot {
     }
 
     async fn over(store: Store, config: &Config, token: &str, pace: Pace) -> anyhow::Result<Bot> {
-        let line = Arc::new(http(config, token));
+        let wire = Wire::new(
+            token,
+            config.api_base.as_deref(),
+            config.requests_per_second,
+        )?;
         let clock = match pace {
             Pace::Times(speed) => Clock::restore(&store, speed).await?,
             Pace::Of(clock) => clock,
         };
         let scribe: Scribe = Arc::new(scribe);
         let host = Host::load(store.clone(), clock, scribe).await?;
-        let bot = line
-            .get_current_user()
-            .await
-            .map_err(|error| in_words(error, config.members_intent))?;
-        let stage = Stage::start(host.clone(), Arc::clone(&line), bot.id.get());
+        let bot = wire.me().await.map_err(|fault| match fault {
+            Fault::Refused { status: 401, .. } => refused_token(),
+            fault => anyhow::Error::new(fault).context(NO_ANSWER),
+        })?;
+        let stage = Stage::start(host.clone(), &wire, bot);
         let door = Arc::new(Door {
             host: host.clone(),
             store: store.clone(),
             stage: stage.clone(),
-            http: line,
+            wire,
             members_intent: config.members_intent,
             authors: Default::default(),
         });
@@ -194,14 +200,18 @@ pub enum Pace {
     Of(Clock),
 }
 
-/// Requests to Discord. Where another base is set, what is there keeps the limits; serenity would ignore the base otherwise.
+/// What the gateway's client asks of REST by itself: where the gateway is, and answers to autocomplete, which are under no
+/// common limit. All else goes over the wire, at its pace.
 fn http(config: &Config, token: &str) -> Http {
-    let builder = HttpBuilder::new(token);
+    let builder = HttpBuilder::new(token).ratelimiter_disabled(true);
     match &config.api_base {
-        Some(base) => builder.proxy(base).ratelimiter_disabled(true).build(),
+        Some(base) => builder.proxy(base).build(),
         None => builder.build(),
     }
 }
+
+/// Where to look when Discord's API is not what it should be.
+const NO_ANSWER: &str = "Discord's API does not answer as it should; where TOWN_CRIER_API_BASE or `api_base` is set, look there";
 
 fn in_words(error: serenity::Error, members_intent: bool) -> anyhow::Error {
     let unauthorized = matches!(
@@ -219,9 +229,7 @@ fn in_words(error: serenity::Error, members_intent: bool) -> anyhow::Error {
                  Server Members Intent), or set `members_intent = false`."
             )
         }
-        serenity::Error::Http(_) => anyhow::Error::new(error).context(format!(
-            "Discord's API does not answer as it should; where {API_BASE_VARIABLE} or `api_base` is set, look there"
-        )),
+        serenity::Error::Http(_) => anyhow::Error::new(error).context(NO_ANSWER),
         _ => anyhow::Error::new(error),
     }
 }

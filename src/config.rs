@@ -24,6 +24,8 @@ pub struct Config {
     pub database: PathBuf,
     /// The base address of an API that speaks like Discord's, or none for Discord itself.
     pub api_base: Option<String>,
+    /// How many requests the bot sends in a second at most, answers to interactions aside.
+    pub requests_per_second: u16,
     /// Whether the privileged members intent is asked for.
     pub members_intent: bool,
     /// The folder of the backups, as it is written; see [`Config::backups`].
@@ -43,6 +45,7 @@ impl Default for Config {
         Config {
             database: PathBuf::from("town-crier.db"),
             api_base: None,
+            requests_per_second: 50,
             members_intent: false,
             backup_folder: PathBuf::from("backups"),
             backup_hours: 24,
@@ -79,6 +82,7 @@ impl fmt::Display for BadConfig {
 struct Written {
     database: Option<Spanned<String>>,
     api_base: Option<Spanned<String>>,
+    requests_per_second: Option<Spanned<u16>>,
     members_intent: Option<bool>,
     backup_folder: Option<Spanned<String>>,
     backup_hours: Option<u32>,
@@ -170,6 +174,16 @@ impl Config {
         if let Some(base) = written.api_base {
             config.api_base = api_base(base.get_ref())
                 .map_err(|problem| bad(Some(base.span().start), problem))?;
+        }
+        if let Some(pace) = written.requests_per_second {
+            if *pace.get_ref() == 0 {
+                return Err(bad(
+                    Some(pace.span().start),
+                    "`requests_per_second` is 0, with which nothing would ever be sent; Discord allows 50"
+                        .to_owned(),
+                ));
+            }
+            config.requests_per_second = pace.into_inner();
         }
         if let Some(members_intent) = written.members_intent {
             config.members_intent = members_intent;

@@ -9,6 +9,7 @@ fn the_shipped_file_holds_every_default() {
     for key in [
         "database",
         "api_base",
+        "requests_per_second",
         "members_intent",
         "backup_folder",
         "backup_hours",
@@ -35,6 +36,8 @@ fn what_is_wrong_is_named_with_its_line_and_with_what_is_possible() {
         ("database = \"\"", 1, vec!["database"]),
         ("backup_folder = \" \"", 1, vec!["backup_hours = 0"]),
         ("\nbackups_kept = 0", 2, vec!["1 or more"]),
+        ("requests_per_second = 0", 1, vec!["50"]),
+        ("requests_per_second = 70000", 1, vec!["70000"]),
         ("backup_hours = -1", 1, vec!["-1"]),
         ("log = \"info,=,\"", 1, vec!["log", "serenity=warn"]),
         ("database = ", 1, vec![]),

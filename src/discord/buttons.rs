@@ -21,7 +21,7 @@ const TYPED: u16 = 100;
 
 /// A button was pressed, or something chosen from a menu.
 pub(super) async fn pressed(door: &Door, component: &ComponentInteraction) {
-    let responder = Responder::to_component(&door.http, component);
+    let responder = Responder::to_component(&door.wire, component);
     let asked = Asked::by_component(component);
     let custom_id = &component.data.custom_id;
     let wanted = match &component.data.kind {
@@ -49,7 +49,7 @@ pub(super) async fn pressed(door: &Door, component: &ComponentInteraction) {
 
 /// A modal was sent in.
 pub(super) async fn submitted(door: &Door, modal: &ModalInteraction) {
-    let responder = Responder::to_modal(&door.http, modal);
+    let responder = Responder::to_modal(&door.wire, modal);
     let asked = Asked::by_modal(modal);
     let typed = modal
         .data

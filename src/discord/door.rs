@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serenity::all::{
     ButtonStyle, CommandInteraction, ComponentInteraction, CreateActionRow, CreateButton, GuildId,
-    Http, Member, ModalInteraction, Permissions, User,
+    Member, ModalInteraction, Permissions, User,
 };
 
 use super::render::Names;
@@ -12,6 +12,7 @@ use super::reply::Reply;
 use super::stage::Stage;
 use super::watch::Authors;
 use super::which::{self, Found};
+use super::wire::Wire;
 use super::{components, facts, limits, places, preflight};
 use crate::games::{AnySettings, EDITIONS, SessionCommand, Stand};
 use crate::host::{Host, Refused, View};
@@ -29,7 +30,7 @@ use crate::store::Store;
 pub enum Fault {
     /// Discord did not do what was asked.
     #[error("Discord: {0}")]
-    Discord(#[from] serenity::Error),
+    Discord(#[from] super::faults::Fault),
     /// The store did not.
     #[error("store: {0}")]
     Store(#[from] crate::store::StoreFault),
@@ -46,8 +47,8 @@ pub struct Door {
     pub store: Store,
     /// Keeps rooms, boards and messages as they should be.
     pub stage: Stage,
-    /// Discord's REST API.
-    pub http: Arc<Http>,
+    /// The way to Discord for what somebody waits for.
+    pub wire: Wire,
     /// Whether the members intent is asked for, and with it the list of members.
     pub members_intent: bool,
     /// Who wrote which message lately.

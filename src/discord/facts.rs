@@ -2,10 +2,12 @@
 //!
 //! These fields are put into an intent here and nowhere else; what a custom id says in their place is thrown away.
 
-use serenity::all::{CreateAllowedMentions, CreateMessage, GuildId, HttpError, User, UserId};
+use serde_json::json;
+use serenity::all::{Member, User};
 use sha2::{Digest, Sha256};
 
 use super::door::{Asked, Door, Fault};
+use super::faults as line;
 use super::preflight::{self, Reader};
 use super::render::{Names, escape};
 use super::reply::Reply;
@@ -18,11 +20,6 @@ use crate::kernel::intent::{Intent, Person};
 use crate::kernel::lobby::{LobbyCommand, Reach};
 use crate::kernel::panel::{Button, Panel, Row, Style};
 use crate::kernel::text::{Name, Text};
-
-/// Discord's code for a DM that its receiver does not take.
-const CANNOT_SEND: isize = 50007;
-/// Discord's codes for a user or a member that is not there.
-const GONE: [isize; 3] = [10007, 10013, 50033];
 
 /// Fills in the facts that this intent needs. Where they end the matter, the answer comes back instead.
 pub(super) async fn fill(
@@ -80,35 +77,14 @@ pub(super) fn shown_name(user: &User, nick: Option<&str>) -> String {
 /// Discord's, except that the DM is not taken: that is an answer.
 pub(super) async fn test_dm(door: &Door, player: PlayerId, words: &str) -> Result<Reach, Fault> {
     let sent = async {
-        let dm = UserId::new(player.0).create_dm_channel(&door.http).await?;
-        let message = CreateMessage::new()
-            .content(words)
-            .allowed_mentions(CreateAllowedMentions::new());
-        dm.id.send_message(&door.http, message).await
+        let channel = door.wire.open_dm(player).await?;
+        let body = json!({ "content": words, "allowed_mentions": { "parse": [] } });
+        door.wire.post(channel, &body, None).await
     };
     match sent.await {
         Ok(_) => Ok(Reach::Dm),
-        Err(error)
-            if code(&error).is_some_and(|code| code == CANNOT_SEND || GONE.contains(&code)) =>
-        {
-            Ok(Reach::None)
-        }
-        Err(error) => Err(error.into()),
-    }
-}
-
-/// Whether Discord says that this user or member is not there.
-pub(super) fn is_gone(error: &serenity::Error) -> bool {
-    code(error).is_some_and(|code| GONE.contains(&code))
-}
-
-/// Discord's own code for what went wrong, where it gave one.
-pub(super) fn code(error: &serenity::Error) -> Option<isize> {
-    match error {
-        serenity::Error::Http(HttpError::UnsuccessfulRequest(response)) => {
-            Some(response.error.code)
-        }
-        _ => None,
+        Err(line::Fault::ClosedDm | line::Fault::NoMember) => Ok(Reach::None),
+        Err(fault) => Err(fault.into()),
     }
 }
 
@@ -129,13 +105,19 @@ fn players(session: &Session) -> Vec<PlayerId> {
         .collect()
 }
 
+/// A member of this server, as serenity reads one.
+async fn member(door: &Door, guild: u64, user: u64) -> Result<Member, Fault> {
+    let raw = door.wire.member(guild, user).await?;
+    // Members that are asked for one by one come without their server.
+    serde_json::from_value(raw).map_err(|_| Fault::Unreadable("a member"))
+}
+
 /// The name in the game's server, which may not be the one where the button was pressed (a DM).
 async fn name_in(door: &Door, asked: &Asked, view: &View) -> String {
     if asked.guild == Some(view.guild) {
         return asked.name.clone();
     }
-    let member = GuildId::new(view.guild).member(&door.http, UserId::new(asked.person.0));
-    match member.await {
+    match member(door, view.guild, asked.person.0).await {
         Ok(member) => shown_name(&member.user, member.nick.as_deref()),
         Err(_) => asked.name.clone(),
     }
@@ -308,17 +290,14 @@ async fn substitute(door: &Door, view: &View, intent: &mut Intent) -> Result<Opt
     let Some(user) = intent.field("user").and_then(|user| user.parse().ok()) else {
         return Ok(None);
     };
-    let member = match GuildId::new(view.guild)
-        .member(&door.http, UserId::new(user))
-        .await
-    {
+    let member = match member(door, view.guild, user).await {
         Ok(member) => member,
-        Err(error) if is_gone(&error) => {
+        Err(Fault::Discord(line::Fault::NoMember)) => {
             return Ok(Some(Reply::say(
                 "That person is not on this server, so cannot come in. Invite them first.",
             )));
         }
-        Err(error) => return Err(error.into()),
+        Err(fault) => return Err(fault),
     };
     if member.user.bot {
         return Ok(Some(Reply::say("A bot cannot play.")));

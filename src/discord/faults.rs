@@ -3,7 +3,9 @@
 //! A fault is a value, never a panic, and stops nothing but the one place that it concerns. What only a host can mend is told
 //! once, at the desk, and taken back when it is mended.
 
-use serenity::http::HttpError;
+use std::time::Duration;
+
+use serde_json::Value;
 
 use crate::kernel::audience::Room;
 use crate::store::{Address, OutNotice, Part, StoreFault};
@@ -12,22 +14,25 @@ use super::ground::Ground;
 use super::house::House;
 use super::scene::Scene;
 
+/// How long to wait where Discord says that DMs are opened too fast.
+const OPENING_DMS: Duration = Duration::from_secs(10);
+
 /// What went wrong, by what there is to do about it.
 #[derive(Debug, thiserror::Error)]
 pub enum Fault {
     /// No answer, or one that says nothing (5xx): it may have been done all the same. Look, then try again.
     #[error("no certain answer: {0}")]
     Uncertain(String),
-    /// Too many requests (429, or 40003 for DMs): it was not done. Try again later.
-    #[error("too many requests")]
-    Slow,
+    /// Too many requests (429): it was not done. Try again after so long.
+    #[error("too many requests, {} s too early", .0.as_secs_f32())]
+    Slow(Duration),
     /// The channel or thread does not exist any more (10003).
     #[error("unknown channel")]
     NoChannel,
     /// The message does not exist any more (10008).
     #[error("unknown message")]
     NoMessage,
-    /// This person is not on the server any more (10007), or does not exist (10013).
+    /// This person is not on the server any more (10007), or does not exist (10013, 50033).
     #[error("unknown member")]
     NoMember,
     /// The server is gone, or the bot was taken out of it (10004).
@@ -38,7 +43,7 @@ pub enum Fault {
     ClosedDm,
     /// The bot may not do this here (50001, 50013).
     #[error("not permitted ({0})")]
-    Forbidden(isize),
+    Forbidden(i64),
     /// The thread is archived (50083).
     #[error("the thread is archived")]
     Archived,
@@ -51,7 +56,7 @@ pub enum Fault {
         /// HTTP status.
         status: u16,
         /// Discord's code.
-        code: isize,
+        code: i64,
         /// Discord's words, without anything of the request.
         words: String,
     },
@@ -60,40 +65,35 @@ pub enum Fault {
     Store(#[from] StoreFault),
 }
 
-impl From<serenity::Error> for Fault {
-    fn from(error: serenity::Error) -> Fault {
-        let serenity::Error::Http(HttpError::UnsuccessfulRequest(answer)) = &error else {
-            // serenity's words for these hold no body of ours.
-            return Fault::Uncertain(error.to_string());
-        };
-        let (status, code) = (answer.status_code.as_u16(), answer.error.code);
-        let full = |path: &str| path == "CHANNEL_PARENT_MAX_CHANNELS";
+impl Fault {
+    /// What Discord means by an answer that is no success, other than 429 ("Too Many Requests").
+    pub fn refused(status: u16, body: &Value) -> Fault {
+        let code = body["code"].as_i64().unwrap_or_default();
         match (status, code) {
-            (429, _) | (_, 40003) => Fault::Slow,
             (500.., _) => Fault::Uncertain(format!("status {status}")),
+            // DMs are being opened too fast; Discord does not say for how long that will be so.
+            (_, 40003) => Fault::Slow(OPENING_DMS),
             (_, 10003) => Fault::NoChannel,
             (_, 10004) => Fault::NoServer,
-            (_, 10007 | 10013) => Fault::NoMember,
+            (_, 10007 | 10013 | 50033) => Fault::NoMember,
             (_, 10008) => Fault::NoMessage,
             (_, 50007) => Fault::ClosedDm,
             (_, 50001 | 50013) => Fault::Forbidden(code),
             (_, 50083) => Fault::Archived,
             (_, 30013) => Fault::Full,
-            _ if answer.error.errors.iter().any(|error| full(&error.code)) => Fault::Full,
+            _ if says(&body["errors"], "CHANNEL_PARENT_MAX_CHANNELS") => Fault::Full,
             _ => Fault::Refused {
                 status,
                 code,
-                words: answer.error.message.clone(),
+                words: body["message"].as_str().unwrap_or_default().to_owned(),
             },
         }
     }
-}
 
-impl Fault {
     /// Whether trying again soon is all there is to do.
     pub fn passes(&self) -> bool {
         match self {
-            Fault::Uncertain(_) | Fault::Slow | Fault::Archived | Fault::Store(_) => true,
+            Fault::Uncertain(_) | Fault::Slow(_) | Fault::Archived | Fault::Store(_) => true,
             Fault::NoChannel | Fault::NoMessage => true,
             Fault::NoMember
             | Fault::NoServer
@@ -105,11 +105,25 @@ impl Fault {
     }
 }
 
+/// Whether an error with this code is anywhere in a tree of errors.
+fn says(errors: &Value, code: &str) -> bool {
+    match errors {
+        Value::Object(fields) => {
+            fields.get("code").and_then(Value::as_str) == Some(code)
+                || fields.values().any(|field| says(field, code))
+        }
+        Value::Array(list) => list.iter().any(|error| says(error, code)),
+        _ => false,
+    }
+}
+
 /// What came of going once through all that a game wants.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Round {
     /// Something is to be tried again soon.
     pub again: bool,
+    /// Discord wants this much patience before something is tried again.
+    pub slow: Option<Duration>,
     /// Something waits for somebody to mend it; it is tried again now and then.
     pub blocked: bool,
 }
@@ -117,7 +131,10 @@ pub struct Round {
 impl Round {
     /// Takes a fault into account, and logs it under this name.
     pub fn note(&mut self, scene: &Scene, what: &str, fault: &Fault) {
-        if fault.passes() {
+        if let Fault::Slow(pause) = fault {
+            self.slow = self.slow.max(Some(*pause));
+            tracing::debug!(game = %scene.game, what, %fault, "will be tried again");
+        } else if fault.passes() {
             self.again = true;
             tracing::debug!(game = %scene.game, what, %fault, "will be tried again");
         } else {

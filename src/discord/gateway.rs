@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use poise::{BoxFuture, Framework, FrameworkContext, FrameworkError, FrameworkOptions};
 use serenity::all::{
-    Command, ConnectionStage, FullEvent, GatewayIntents, GuildId, Interaction, Ready,
-    UnavailableGuild,
+    ApplicationId, ConnectionStage, FullEvent, GatewayIntents, Interaction, Ready, UnavailableGuild,
 };
 use tokio::sync::mpsc;
 
 use super::door::{Door, Fault};
 use super::reply::{Reply, Responder};
+use super::wire::Wire;
 use super::{buttons, commands, permissions, watch};
 
 /// A framework of ours.
@@ -40,9 +40,9 @@ pub fn framework(door: Arc<Door>, started: mpsc::UnboundedSender<Started>) -> Ou
     };
     Framework::new(
         options,
-        move |ctx, ready, framework| -> BoxFuture<'_, Result<Arc<Door>, Fault>> {
+        move |_ctx, ready, framework| -> BoxFuture<'_, Result<Arc<Door>, Fault>> {
             Box::pin(async move {
-                let result = start_up(&door, ctx, ready, framework).await;
+                let result = start_up(&door, ready, framework).await;
                 let failed = result.as_ref().err().map(ToString::to_string);
                 // Nobody listens any more when the bot is being stopped.
                 let _nobody = started.send(result);
@@ -59,17 +59,17 @@ pub fn framework(door: Arc<Door>, started: mpsc::UnboundedSender<Started>) -> Ou
 }
 
 /// Registers the commands, in one scope, and lets the stage begin.
-async fn start_up(
-    door: &Arc<Door>,
-    ctx: &serenity::all::Context,
-    ready: &Ready,
-    framework: &OurFramework,
-) -> Result<(), Fault> {
+async fn start_up(door: &Arc<Door>, ready: &Ready, framework: &OurFramework) -> Result<(), Fault> {
     let commands = poise::builtins::create_application_commands(&framework.options().commands);
-    Command::set_global_commands(&ctx.http, commands).await?;
-    for guild in &ready.guilds {
-        remove_leftovers(ctx, guild.id).await;
-    }
+    let application = ready.application.id;
+    door.wire.set_commands(application, &commands).await?;
+    // There may be thousands of servers, and nobody waits for this.
+    let (wire, guilds) = (door.wire.for_stage(), ready.guilds.clone());
+    tokio::spawn(async move {
+        for guild in guilds {
+            remove_leftovers(&wire, application, guild.id.get()).await;
+        }
+    });
     // Servers that the bot was sent away from while it was not there: their games wait.
     for view in door.host.views() {
         if !ready
@@ -101,16 +101,15 @@ pub fn invite(application: u64) -> String {
 }
 
 /// Commands registered for one server alone would stand beside the global ones: every command would be listed twice.
-async fn remove_leftovers(ctx: &serenity::all::Context, guild: GuildId) {
-    let result = async {
-        if !guild.get_commands(&ctx.http).await?.is_empty() {
-            guild.set_commands(&ctx.http, Vec::new()).await?;
+async fn remove_leftovers(wire: &Wire, application: ApplicationId, guild: u64) {
+    match wire.remove_guild_commands(application, guild).await {
+        Ok(true) => {
             tracing::info!(%guild, "commands that were registered for this server alone are removed");
         }
-        Ok::<_, serenity::Error>(())
-    };
-    if let Err(fault) = result.await {
-        tracing::warn!(%guild, %fault, "cannot look for commands registered for this server alone");
+        Ok(false) => {}
+        Err(fault) => {
+            tracing::warn!(%guild, %fault, "cannot look for commands registered for this server alone");
+        }
     }
 }
 
@@ -215,7 +214,7 @@ async fn failed(error: FrameworkError<'_, Arc<Door>, Fault>) {
             interaction,
             ..
         } if interaction.data.autocomplete().is_none() => {
-            let responder = Responder::to_command(&framework.user_data.http, interaction);
+            let responder = Responder::to_command(&framework.user_data.wire, interaction);
             responder
                 .answer(async {
                     Reply::say("This command is not known here any more. Discord needs a while to forget it; try another.")

@@ -12,6 +12,7 @@ pub mod gateway;
 pub mod ground;
 pub mod house;
 pub mod limits;
+mod pace;
 pub mod permissions;
 mod places;
 mod preflight;

@@ -5,9 +5,9 @@
 use std::collections::BTreeMap;
 
 use serde_json::Value;
-use serenity::all::{GuildId, LightMethod, Request, Route, UserId};
 
 use super::door::{Door, Fault};
+use super::faults as line;
 use super::permissions;
 use super::render::Names;
 use crate::kernel::ids::PlayerId;
@@ -72,21 +72,15 @@ struct Role {
 /// Discord's.
 pub(super) async fn look(door: &Door, guild: u64, players: &[PlayerId]) -> Result<Look, Fault> {
     let server = read_guild(door, guild).await?;
-    let bot = door.http.get_current_user().await?.id.get();
-    let channels = get(
-        door,
-        Route::GuildChannels {
-            guild_id: GuildId::new(guild),
-        },
-    )
-    .await?;
+    let bot = door.wire.me().await?;
+    let channels = door.wire.channels(guild).await?;
     let mut look = Look::default();
     let own = read_member(door, guild, bot).await?;
     let missing = permissions::missing(server.rights(&own.roles));
     if !missing.is_empty() {
         look.problems.push(missing_rights(&missing));
     }
-    let taken = channels.as_array().map_or(0, Vec::len);
+    let taken = channels.len();
     if taken + CHANNELS_PER_GAME > CHANNELS_PER_SERVER {
         look.problems.push(format!(
             "This server has {taken} of {CHANNELS_PER_SERVER} channels; a game needs {CHANNELS_PER_GAME} more. Delete some, \
@@ -128,7 +122,7 @@ pub(super) async fn manages(door: &Door, guild: u64, user: PlayerId) -> Result<b
 /// Discord's.
 pub(super) async fn own_rights(door: &Door, guild: u64) -> Result<Option<String>, Fault> {
     let server = read_guild(door, guild).await?;
-    let bot = door.http.get_current_user().await?.id.get();
+    let bot = door.wire.me().await?;
     let own = read_member(door, guild, bot).await?;
     let missing = permissions::missing(server.rights(&own.roles));
     Ok((!missing.is_empty()).then(|| missing_rights(&missing)))
@@ -232,29 +226,14 @@ async fn all_members(door: &Door, guild: u64) -> Result<Option<Vec<Member>>, Fau
     let mut members = Vec::new();
     for _ in 0..PAGES {
         let after = members.last().map_or(0, |member: &Member| member.id);
-        let request = Request::new(
-            Route::GuildMembers {
-                guild_id: GuildId::new(guild),
-            },
-            LightMethod::Get,
-        )
-        .params(Some(vec![
-            ("limit", PAGE.to_string()),
-            ("after", after.to_string()),
-        ]));
-        let page: Value = match door.http.fire(request).await {
+        let page = match door.wire.members(guild, after, PAGE).await {
             Ok(page) => page,
             Err(fault) => {
                 tracing::warn!(guild, %fault, "members cannot be listed; roles are named instead");
                 return Ok(None);
             }
         };
-        let page: Vec<Member> = page
-            .as_array()
-            .into_iter()
-            .flatten()
-            .filter_map(member)
-            .collect();
+        let page: Vec<Member> = page.iter().filter_map(member).collect();
         let last = page.len() < PAGE;
         members.extend(page);
         if last {
@@ -282,7 +261,7 @@ async fn some_members(
     for id in ids {
         match read_member(door, guild, id).await {
             Ok(member) => members.push(member),
-            Err(Fault::Discord(error)) if super::facts::is_gone(&error) => {
+            Err(Fault::Discord(line::Fault::NoMember)) => {
                 tracing::info!(guild, "one of the players is not on the server");
             }
             Err(fault) => return Err(fault),
@@ -292,13 +271,7 @@ async fn some_members(
 }
 
 async fn read_guild(door: &Door, guild: u64) -> Result<Guild, Fault> {
-    let raw = get(
-        door,
-        Route::Guild {
-            guild_id: GuildId::new(guild),
-        },
-    )
-    .await?;
+    let raw = door.wire.guild(guild).await?;
     let owner = id(&raw["owner_id"]).ok_or(Fault::Unreadable("a server without an owner"))?;
     let mut roles = BTreeMap::new();
     let mut everyone = 0;
@@ -327,11 +300,8 @@ async fn read_guild(door: &Door, guild: u64) -> Result<Guild, Fault> {
 }
 
 async fn read_member(door: &Door, guild: u64, user: u64) -> Result<Member, Fault> {
-    let route = Route::GuildMember {
-        guild_id: GuildId::new(guild),
-        user_id: UserId::new(user),
-    };
-    member(&get(door, route).await?).ok_or(Fault::Unreadable("a member without a user"))
+    let raw = door.wire.member(guild, user).await?;
+    member(&raw).ok_or(Fault::Unreadable("a member without a user"))
 }
 
 fn member(raw: &Value) -> Option<Member> {
@@ -344,13 +314,6 @@ fn member(raw: &Value) -> Option<Member> {
         name: shown(id(&user["id"])?, name),
         roles: raw["roles"].as_array()?.iter().filter_map(id).collect(),
     })
-}
-
-async fn get(door: &Door, route: Route<'_>) -> Result<Value, Fault> {
-    Ok(door
-        .http
-        .fire(Request::new(route, LightMethod::Get))
-        .await?)
 }
 
 fn id(value: &Value) -> Option<u64> {

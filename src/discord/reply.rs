@@ -2,20 +2,21 @@
 
 use std::future::Future;
 use std::panic::AssertUnwindSafe;
-use std::sync::Arc;
 use std::time::Duration;
 
 use futures::FutureExt;
 use serenity::all::{
-    CommandInteraction, ComponentInteraction, CreateActionRow, CreateAllowedMentions,
-    CreateInteractionResponse, CreateInteractionResponseFollowup, CreateInteractionResponseMessage,
-    CreateModal, EditInteractionResponse, Http, InteractionId, MessageFlags, ModalInteraction,
+    ApplicationId, CommandInteraction, ComponentInteraction, CreateActionRow,
+    CreateAllowedMentions, CreateInteractionResponse, CreateInteractionResponseFollowup,
+    CreateInteractionResponseMessage, CreateModal, EditInteractionResponse, InteractionId,
+    MessageFlags, ModalInteraction,
 };
-use serenity::builder::Builder;
 
 use super::components::Shown;
+use super::faults::Fault;
 use super::limits;
 use super::render::{Names, split};
+use super::wire::Wire;
 use crate::kernel::ids::GameId;
 use crate::kernel::panel::Panel;
 use crate::kernel::text::Text;
@@ -106,9 +107,9 @@ enum Way {
 }
 
 /// Answers one interaction, once.
-#[derive(Debug)]
 pub struct Responder {
-    http: Arc<Http>,
+    wire: Wire,
+    application: ApplicationId,
     id: InteractionId,
     token: String,
     way: Way,
@@ -116,9 +117,10 @@ pub struct Responder {
 
 impl Responder {
     /// For a slash command.
-    pub fn to_command(http: &Arc<Http>, command: &CommandInteraction) -> Responder {
+    pub fn to_command(wire: &Wire, command: &CommandInteraction) -> Responder {
         Responder {
-            http: Arc::clone(http),
+            wire: wire.clone(),
+            application: command.application_id,
             id: command.id,
             token: command.token.clone(),
             way: Way::Fresh,
@@ -127,13 +129,14 @@ impl Responder {
 
     /// For a button or a menu: on a message that only this person sees it changes that message; on a board or in a DM it
     /// answers with a new one, for those are kept as they should be by others.
-    pub fn to_component(http: &Arc<Http>, component: &ComponentInteraction) -> Responder {
+    pub fn to_component(wire: &Wire, component: &ComponentInteraction) -> Responder {
         let own = component
             .message
             .flags
             .is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL));
         Responder {
-            http: Arc::clone(http),
+            wire: wire.clone(),
+            application: component.application_id,
             id: component.id,
             token: component.token.clone(),
             way: if own { Way::Update } else { Way::Fresh },
@@ -141,14 +144,15 @@ impl Responder {
     }
 
     /// For a modal that was sent in; as for the control that opened it.
-    pub fn to_modal(http: &Arc<Http>, modal: &ModalInteraction) -> Responder {
+    pub fn to_modal(wire: &Wire, modal: &ModalInteraction) -> Responder {
         let own = modal.message.as_ref().is_some_and(|message| {
             message
                 .flags
                 .is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL))
         });
         Responder {
-            http: Arc::clone(http),
+            wire: wire.clone(),
+            application: modal.application_id,
             id: modal.id,
             token: modal.token.clone(),
             way: if own { Way::Update } else { Way::Fresh },
@@ -192,7 +196,7 @@ impl Responder {
         }
     }
 
-    async fn first(&self, reply: Reply) -> serenity::Result<()> {
+    async fn first(&self, reply: Reply) -> Result<(), Fault> {
         let mut messages = reply.messages().into_iter();
         if let Some((content, rows)) = messages.next() {
             let message = CreateInteractionResponseMessage::new()
@@ -208,7 +212,7 @@ impl Responder {
         self.follow_up(messages).await
     }
 
-    async fn defer(&self) -> serenity::Result<()> {
+    async fn defer(&self) -> Result<(), Fault> {
         self.respond(match self.way {
             Way::Fresh => CreateInteractionResponse::Defer(
                 CreateInteractionResponseMessage::new().ephemeral(true),
@@ -218,14 +222,15 @@ impl Responder {
         .await
     }
 
-    async fn edit(&self, reply: Reply) -> serenity::Result<()> {
+    async fn edit(&self, reply: Reply) -> Result<(), Fault> {
         let mut messages = reply.messages().into_iter();
         if let Some((content, rows)) = messages.next() {
-            EditInteractionResponse::new()
+            let message = EditInteractionResponse::new()
                 .content(content)
                 .components(rows)
-                .allowed_mentions(CreateAllowedMentions::new())
-                .execute(&self.http, &self.token)
+                .allowed_mentions(CreateAllowedMentions::new());
+            self.wire
+                .edit_answer(self.application, &self.token, &message)
                 .await?;
         }
         self.follow_up(messages).await
@@ -234,22 +239,21 @@ impl Responder {
     async fn follow_up(
         &self,
         messages: impl Iterator<Item = (String, Vec<CreateActionRow>)>,
-    ) -> serenity::Result<()> {
+    ) -> Result<(), Fault> {
         for (content, rows) in messages {
-            CreateInteractionResponseFollowup::new()
+            let message = CreateInteractionResponseFollowup::new()
                 .content(content)
                 .components(rows)
                 .allowed_mentions(CreateAllowedMentions::new())
-                .ephemeral(true)
-                .execute(&self.http, (None, self.token.as_str()))
+                .ephemeral(true);
+            self.wire
+                .follow_up(self.application, &self.token, &message)
                 .await?;
         }
         Ok(())
     }
 
-    async fn respond(&self, response: CreateInteractionResponse) -> serenity::Result<()> {
-        response
-            .execute(&self.http, (self.id, self.token.as_str()))
-            .await
+    async fn respond(&self, response: CreateInteractionResponse) -> Result<(), Fault> {
+        self.wire.answer(self.id, &self.token, &response).await
     }
 }

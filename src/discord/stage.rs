@@ -11,7 +11,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
 use futures::FutureExt;
-use serenity::all::Http;
 use tokio::sync::{mpsc, watch};
 use tokio::task::JoinHandle;
 
@@ -92,8 +91,8 @@ struct Status {
 
 impl Stage {
     /// Begins to follow every live game of this host, as this bot.
-    pub fn start(host: Host, http: Arc<Http>, bot: u64) -> Stage {
-        let house = House::new(Wire::new(http), host.store().clone(), bot);
+    pub fn start(host: Host, wire: &Wire, bot: u64) -> Stage {
+        let house = House::new(wire.for_stage(), host.store().clone(), bot);
         let inner = Arc::new(Inner {
             host,
             house,
@@ -362,7 +361,7 @@ impl Shift {
         self.take(&scene, requests, &mut round).await;
         let found = perform(&self.house, &scene, &mut self.ground, &mut round).await;
         self.tell_game(inner, &view, found, &mut round).await;
-        let shown = !round.again && !round.blocked;
+        let shown = !round.again && !round.blocked && round.slow.is_none();
         let clean = shown && !self.recheck;
         if clean && scene.ended && scene.sweep_at().is_none() {
             match inner.host.settled(self.game, scene.next).await {
@@ -376,7 +375,9 @@ impl Shift {
         }
         self.tell_status(served, scene.next, shown, clean);
         let pause = if round.again {
-            Some(self.back_off())
+            Some(self.back_off().max(round.slow.unwrap_or_default()))
+        } else if let Some(slow) = round.slow {
+            Some(slow)
         } else {
             self.failures = 0;
             let paced = self
@@ -501,7 +502,12 @@ pub async fn perform(
     let tight = rooms::tighten(house, scene, ground, round).await;
     kill_point::pass(KillPoint::RoundTight);
     boards::retire(house, scene, ground, round).await;
-    ground.loose = if tight { 0 } else { ground.loose + 1 };
+    // What Discord puts off is done in good time: those rounds do not count.
+    ground.loose = match (tight, round.slow) {
+        (true, _) => 0,
+        (false, Some(_)) => ground.loose.max(1),
+        (false, None) => ground.loose + 1,
+    };
     if (1..HELD_BACK).contains(&ground.loose) {
         round.again = true;
         return Found::default();

@@ -1,10 +1,19 @@
-//! Requests to Discord, as plain JSON over serenity's `Http`: its limiter and proxy, but our own bodies.
+//! Requests to Discord, as plain JSON: serenity's routes, our own bodies, sent at the pace that Discord allows.
+//!
+//! serenity's own limiter is not used: it knows no address but Discord's, lets the hurried wait behind the patient, and waits
+//! for minutes where a game could do something else.
 
 use std::sync::Arc;
 use std::time::Duration;
 
+use reqwest::StatusCode;
+use reqwest::header::HeaderMap;
+use serde::Serialize;
 use serde_json::{Value, json};
-use serenity::all::{ChannelId, GuildId, Http, LightMethod, MessageId, Request, Route, UserId};
+use serenity::all::{
+    ApplicationId, ChannelId, CreateCommand, GuildId, InteractionId, LightMethod, MessageId,
+    Request, Route, UserId,
+};
 use serenity::builder::CreateAttachment;
 use serenity::http::{Multipart, MultipartUpload};
 
@@ -13,22 +22,173 @@ use crate::kernel::ids::PlayerId;
 
 use super::faults::Fault;
 use super::limits;
+use super::pace::{self, Pace, Rank};
 
 /// How long an answer is waited for; what takes longer may have been done.
 const PATIENCE: Duration = Duration::from_secs(30);
+/// A request that Discord puts off for no longer than this is sent again right then, so often at most.
+const SHORT: Duration = Duration::from_secs(5);
+const TRIES: u32 = 4;
 /// Pages of history that are read when looking for a message.
 const PAGES: usize = 20;
 
-/// The line to Discord.
+/// The line to Discord. Clones share it, and its pace.
 #[derive(Clone)]
 pub struct Wire {
-    http: Arc<Http>,
+    line: Arc<Line>,
+    rank: Rank,
+}
+
+struct Line {
+    client: reqwest::Client,
+    /// As Discord wants it in a header.
+    token: String,
+    /// Where requests go instead of to Discord.
+    base: Option<String>,
+    patience: Duration,
+    pace: Pace,
 }
 
 impl Wire {
-    /// Over this client.
-    pub fn new(http: Arc<Http>) -> Wire {
-        Wire { http }
+    /// With this token, to Discord or to what is at `base`, and with so many requests in a second at most. Whoever uses it
+    /// waits at the door; see [`Wire::for_stage`]. Needs a runtime.
+    ///
+    /// # Errors
+    /// Where this machine has no means of encryption.
+    pub fn new(token: &str, base: Option<&str>, requests_per_second: u16) -> reqwest::Result<Wire> {
+        let line = Line {
+            client: reqwest::Client::builder().use_rustls_tls().build()?,
+            token: format!("Bot {}", token.trim().trim_start_matches("Bot ")),
+            base: base.map(str::to_owned),
+            patience: PATIENCE,
+            pace: Pace::new(requests_per_second),
+        };
+        Ok(Wire {
+            line: Arc::new(line),
+            rank: Rank::Door,
+        })
+    }
+
+    /// The same line for what games do by themselves: what somebody waits for goes before it.
+    #[must_use]
+    pub fn for_stage(&self) -> Wire {
+        Wire {
+            line: Arc::clone(&self.line),
+            rank: Rank::Stage,
+        }
+    }
+
+    /// The bot's own id, which is its application's as well.
+    pub async fn me(&self) -> Result<u64, Fault> {
+        made(
+            &self
+                .call(LightMethod::Get, Route::UserMe, None, None)
+                .await?,
+        )
+    }
+
+    /// Answers an interaction.
+    pub async fn answer(
+        &self,
+        interaction: InteractionId,
+        token: &str,
+        response: &impl Serialize,
+    ) -> Result<(), Fault> {
+        let route = Route::InteractionResponse {
+            interaction_id: interaction,
+            token,
+        };
+        self.send(LightMethod::Post, route, response).await?;
+        Ok(())
+    }
+
+    /// Changes the answer to an interaction of this application, or puts it in the place of "is thinking".
+    pub async fn edit_answer(
+        &self,
+        application: ApplicationId,
+        token: &str,
+        message: &impl Serialize,
+    ) -> Result<(), Fault> {
+        let route = Route::WebhookOriginalInteractionResponse {
+            application_id: application,
+            token,
+        };
+        self.send(LightMethod::Patch, route, message).await?;
+        Ok(())
+    }
+
+    /// Says more to an interaction of this application that was answered.
+    pub async fn follow_up(
+        &self,
+        application: ApplicationId,
+        token: &str,
+        message: &impl Serialize,
+    ) -> Result<(), Fault> {
+        let route = Route::WebhookFollowupMessages {
+            application_id: application,
+            token,
+        };
+        self.send(LightMethod::Post, route, message).await?;
+        Ok(())
+    }
+
+    /// Makes these the application's commands on all servers, and no others.
+    pub async fn set_commands(
+        &self,
+        application: ApplicationId,
+        commands: &[CreateCommand],
+    ) -> Result<(), Fault> {
+        let route = Route::Commands {
+            application_id: application,
+        };
+        self.send(LightMethod::Put, route, &commands).await?;
+        Ok(())
+    }
+
+    /// Takes away the commands that are registered for this server alone; answers whether there were any.
+    pub async fn remove_guild_commands(
+        &self,
+        application: ApplicationId,
+        guild: u64,
+    ) -> Result<bool, Fault> {
+        let guild_id = GuildId::new(guild);
+        let route = || Route::GuildCommands {
+            application_id: application,
+            guild_id,
+        };
+        let found = list(self.call(LightMethod::Get, route(), None, None).await?)?;
+        if !found.is_empty() {
+            self.call(LightMethod::Put, route(), Some(&json!([])), None)
+                .await?;
+        }
+        Ok(!found.is_empty())
+    }
+
+    /// A server with its roles.
+    pub async fn guild(&self, guild: u64) -> Result<Value, Fault> {
+        let route = Route::Guild {
+            guild_id: GuildId::new(guild),
+        };
+        self.call(LightMethod::Get, route, None, None).await
+    }
+
+    /// A member of a server.
+    pub async fn member(&self, guild: u64, user: u64) -> Result<Value, Fault> {
+        let route = Route::GuildMember {
+            guild_id: GuildId::new(guild),
+            user_id: UserId::new(user),
+        };
+        self.call(LightMethod::Get, route, None, None).await
+    }
+
+    /// A page of a server's members, those behind the id `after`; Discord gives the list only with the members intent.
+    pub async fn members(&self, guild: u64, after: u64, most: usize) -> Result<Vec<Value>, Fault> {
+        let route = Route::GuildMembers {
+            guild_id: GuildId::new(guild),
+        };
+        let params = vec![("limit", most.to_string()), ("after", after.to_string())];
+        let request = Request::new(route, LightMethod::Get).params(Some(params));
+        list(self.fire(request).await?)
     }
 
     /// All channels of a server, categories included, threads not.
@@ -50,12 +210,11 @@ impl Wire {
 
     /// The permissions that the roles of a bot give it on a server.
     pub async fn own_permissions(&self, guild: u64, bot: u64) -> Result<u64, Fault> {
-        let guild_id = GuildId::new(guild);
-        let roles = Route::GuildRoles { guild_id };
+        let roles = Route::GuildRoles {
+            guild_id: GuildId::new(guild),
+        };
         let roles = list(self.call(LightMethod::Get, roles, None, None).await?)?;
-        let user_id = UserId::new(bot);
-        let member = Route::GuildMember { guild_id, user_id };
-        let member = self.call(LightMethod::Get, member, None, None).await?;
+        let member = self.member(guild, bot).await?;
         let has = |role: &&Value| {
             let worn = member["roles"].as_array();
             id_of(role) == guild || worn.is_some_and(|worn| worn.contains(&role["id"]))
@@ -223,20 +382,86 @@ impl Wire {
         self.fire(request).await
     }
 
+    async fn send(
+        &self,
+        method: LightMethod,
+        route: Route<'_>,
+        body: &impl Serialize,
+    ) -> Result<Value, Fault> {
+        let body = serde_json::to_value(body)
+            .map_err(|_| Fault::Uncertain("a body that is not JSON".to_owned()))?;
+        self.call(method, route, Some(&body), None).await
+    }
+
     async fn fire(&self, request: Request<'_>) -> Result<Value, Fault> {
-        let answered = tokio::time::timeout(PATIENCE, async {
-            let answer = self.http.request(request).await?;
-            let bytes = answer.bytes().await.map_err(serenity::Error::from)?;
-            Ok::<_, serenity::Error>(bytes)
-        });
-        let bytes = answered
-            .await
-            .map_err(|_| Fault::Uncertain("no answer in time".to_owned()))??;
-        if bytes.is_empty() {
-            return Ok(Value::Null);
+        let path = (*request.route_ref()).path();
+        let path = path.split_once("/api/v10/").map_or("", |(_, path)| path);
+        let mut tries = 0;
+        loop {
+            let admitted = self.line.pace.admit(self.rank, *request.method_ref(), path);
+            let admission = admitted.await.map_err(Fault::Slow)?;
+            let sent = tokio::time::timeout(self.line.patience, self.line.post(request.clone()));
+            let answer = match sent.await {
+                Ok(Ok(answer)) => answer,
+                Ok(Err(fault)) => {
+                    admission.over(None);
+                    return Err(fault);
+                }
+                Err(_) => {
+                    admission.over(None);
+                    return Err(Fault::Uncertain("no answer in time".to_owned()));
+                }
+            };
+            admission.over(Some(&answer.headers));
+            if answer.status.is_success() {
+                return answer
+                    .body
+                    .ok_or_else(|| Fault::Uncertain("an answer that is not JSON".to_owned()));
+            }
+            let body = answer.body.unwrap_or_default();
+            if answer.status == StatusCode::TOO_MANY_REQUESTS {
+                let pause = pace::retry_after(&answer.headers, &body);
+                if pace::is_global(&answer.headers, &body) {
+                    self.line.pace.halt(pause);
+                }
+                tries += 1;
+                if pause > SHORT || tries >= TRIES {
+                    return Err(Fault::Slow(pause));
+                }
+                tokio::time::sleep(pause).await;
+                continue;
+            }
+            return Err(Fault::refused(answer.status.as_u16(), &body));
         }
-        serde_json::from_slice(&bytes)
-            .map_err(|_| Fault::Uncertain("an answer that is not JSON".to_owned()))
+    }
+}
+
+/// What came back: nothing at all is JSON's null, and what is not JSON no body.
+struct Answered {
+    status: StatusCode,
+    headers: HeaderMap,
+    body: Option<Value>,
+}
+
+impl Line {
+    async fn post(&self, request: Request<'_>) -> Result<Answered, Fault> {
+        // The address may hold an interaction's token, which is nobody's business.
+        let bare = |error: reqwest::Error| Fault::Uncertain(error.without_url().to_string());
+        let request = request
+            .build(&self.client, &self.token, self.base.as_deref())
+            .map_err(|_| Fault::Uncertain("a request that cannot be written".to_owned()))?;
+        let answer = request.send().await.map_err(bare)?;
+        let (status, headers) = (answer.status(), answer.headers().clone());
+        let bytes = answer.bytes().await.map_err(bare)?;
+        let body = match bytes.is_empty() {
+            true => Some(Value::Null),
+            false => serde_json::from_slice(&bytes).ok(),
+        };
+        Ok(Answered {
+            status,
+            headers,
+            body,
+        })
     }
 }
 

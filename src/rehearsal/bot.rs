@@ -49,7 +49,10 @@ impl Running {
             .context("the database's path is no text")?;
         std::fs::write(
             &file,
-            format!("database = {database:?}\nlog = \"warn,serenity=error\"\n"),
+            format!(
+                "database = {database:?}\nrequests_per_second = {}\nlog = \"warn,serenity=error\"\n",
+                config.requests_per_second
+            ),
         )?;
         let base = config.api_base.clone().unwrap_or_default();
         let child = spawn(&file, &base, token, speed)?;

@@ -143,6 +143,7 @@ impl Rehearsal {
                 .clone()
                 .unwrap_or_else(|| scratch.path("town-crier.db")),
             api_base: Some(theatre.stand_in.api_base()),
+            requests_per_second: u16::MAX,
             ..Config::default()
         };
         let mut bot = Running::start(

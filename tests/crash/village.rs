@@ -178,7 +178,14 @@ impl Village {
         let folder = self.salem.folder.path();
         let config = folder.join("town-crier.toml");
         let database = folder.join("town-crier.db").display().to_string();
-        std::fs::write(&config, format!("database = {database:?}\n")).expect("written");
+        std::fs::write(
+            &config,
+            format!(
+                "database = {database:?}\nrequests_per_second = {}\n",
+                u16::MAX
+            ),
+        )
+        .expect("written");
         let mut command = Command::new(env!("CARGO_BIN_EXE_town-crier"));
         command.env_remove("RUST_LOG").stderr(Stdio::null());
         if let Some(log) = &self.log {

@@ -1,6 +1,5 @@
 //! The stage follows a real game: from the start on Discord shows what the game is, also after the process was gone.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use town_crier::discord::stage::Stage;
@@ -24,7 +23,7 @@ async fn begin(set: &mut Set) -> Stage {
 
 /// A stage, as at the start of a process.
 pub fn raise(set: &Set) -> Stage {
-    Stage::start(set.moderator.clone(), Arc::clone(&set.http), set.bot)
+    Stage::start(set.moderator.clone(), &set.wire, set.bot)
 }
 
 /// Starts a game of five.

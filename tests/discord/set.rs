@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use serde_json::Value;
-use serenity::all::{Http, HttpBuilder};
 use tempfile::TempDir;
 use town_crier::discord::faults::Round;
 use town_crier::discord::ground::Ground;
@@ -43,7 +42,7 @@ pub struct Set {
     pub players: Vec<Person>,
     pub outsider: Person,
     pub moderator: Host,
-    pub http: Arc<Http>,
+    pub wire: Wire,
     pub house: House,
     pub game: GameId,
     _folder: TempDir,
@@ -78,11 +77,7 @@ impl Set {
         }
         let outsider = people.pop().expect("there are four");
         let general = host.channel("general").expect("every server has one").id;
-        let http = HttpBuilder::new(&token)
-            .proxy(stand_in.api_base())
-            .ratelimiter_disabled(true)
-            .build();
-        let http = Arc::new(http);
+        let wire = Wire::new(&token, Some(&stand_in.api_base()), u16::MAX).expect("a line");
         let folder = tempfile::tempdir().expect("a folder");
         let store = Store::open(&folder.path().join("town-crier.db"))
             .await
@@ -104,7 +99,7 @@ impl Set {
             interaction: None,
         };
         let (game, _) = moderator.open(opening).await.expect("it opens");
-        let house = House::new(Wire::new(Arc::clone(&http)), store, bot);
+        let house = House::new(wire.for_stage(), store, bot);
         Set {
             stand_in,
             behind,
@@ -116,7 +111,7 @@ impl Set {
             players: people,
             outsider,
             moderator,
-            http,
+            wire,
             house,
             game,
             _folder: folder,

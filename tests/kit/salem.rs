@@ -103,6 +103,7 @@ impl Salem {
         let config = Config {
             database: self.folder.path().join("town-crier.db"),
             api_base: Some(self.stand_in.api_base()),
+            requests_per_second: u16::MAX,
             ..Config::default()
         };
         let starting = Bot::start(&config, &self.token, Pace::Of(self.clock.clone()));

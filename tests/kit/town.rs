@@ -105,6 +105,7 @@ impl Town {
         let config = Config {
             database: self.folder.path().join("town-crier.db"),
             api_base: Some(self.stand_in.api_base()),
+            requests_per_second: u16::MAX,
             members_intent: self.members_intent,
             ..Config::default()
         };

@@ -175,7 +175,11 @@ async fn start(salem: &Salem) -> Child {
     let database = salem.folder.path().join("town-crier.db");
     std::fs::write(
         &config,
-        format!("database = {:?}\n", database.display().to_string()),
+        format!(
+            "database = {:?}\nrequests_per_second = {}\n",
+            database.display().to_string(),
+            u16::MAX
+        ),
     )
     .expect("written");
     let child = Command::new(env!("CARGO_BIN_EXE_town-crier"))

@@ -166,7 +166,7 @@ where
             _ => {}
         }
     }
-    let responder = Responder::to_command(&door.http, ctx.interaction);
+    let responder = Responder::to_command(&door.wire, ctx.interaction);
     let work = async {
         work(std::sync::Arc::clone(&door), asked, given)
             .await

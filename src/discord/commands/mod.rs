@@ -241,7 +241,7 @@ async fn run(
     ctx: Context<'_>,
 ) -> Result<(), poise::FrameworkError<'_, std::sync::Arc<Door>, Fault>> {
     let door = ctx.framework.user_data;
-    let responder = Responder::to_command(&door.http, ctx.interaction);
+    let responder = Responder::to_command(&door.wire, ctx.interaction);
     let asked = Asked::by_command(ctx.interaction);
     responder
         .answer(async {
