@@ -243,7 +243,7 @@ fn t32_an_alibi_takes_up_to_three_evidence_before_mather() {
     };
     assert_eq!(
         town.cannot(ANN, two(CAL)),
-        Refusal::OneToThree,
+        Refusal::OneEvidence { target: seat(CAL) },
         "elsewhere it is one"
     );
     town.does(ANN, two(BOB));

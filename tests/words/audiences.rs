@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use town_crier::games::salem1692::forum::{Effect, Event, Forum, KillVote, Phase};
+use town_crier::games::salem1692::forum::{Effect, Event, Forum, KillVote, Phase, Taking};
 use town_crier::kernel::audience::{Audience, Notice, Room};
 use town_crier::kernel::draft::Fold;
 use town_crier::kernel::ids::Seat;
@@ -39,6 +39,7 @@ fn expected(event: &Event) -> (bool, Hearers) {
         | Event::Confessed { .. }
         | Event::ConfessedUnshown { .. }
         | Event::ConfessionWithdrawn { .. }
+        | Event::PowerOffered { .. }
         | Event::PowerDeclined { .. }
         | Event::ConfessionSpared { .. }
         | Event::SecretsShown { .. }
@@ -63,7 +64,11 @@ fn expected(event: &Event) -> (bool, Hearers) {
         | Event::ProposalWithdrawn
         | Event::ModeratorReturned { .. }
         | Event::Ended { .. } => (true, Hearers::Nobody),
-        Event::PowerOffered { offer } => (false, Hearers::Seats(vec![offer.seat])),
+        // The rest is told in the answer alone.
+        Event::TookFromDiscard {
+            taking: Taking::SamuelParris,
+            ..
+        } => (true, Hearers::Nobody),
         Event::CoreyDealt { seat, .. }
         | Event::TookFromDiscard { seat, .. }
         | Event::HandChanged { seat, .. } => (true, Hearers::Seats(vec![*seat])),

@@ -76,11 +76,12 @@ fn expected(tabletop: &Tabletop, event: &Event) -> BTreeSet<Audience> {
             confession: Confession::Phips,
             ..
         }
+        // What Parris takes is told in the answer alone.
+        | Event::Salvaged { .. }
         | Event::Drew { lost: true, .. } => heard(town, []),
         Event::Drew {
             seat, lost: false, ..
         }
-        | Event::Salvaged { seat, .. }
         | Event::Inherited { seat, .. }
         | Event::Replaced { seat, .. } => heard(town, [*seat]),
         Event::PowerOffered { seat, .. } | Event::ConfessionDropped { seat, .. } => {

@@ -100,6 +100,11 @@ pub enum Refusal {
     },
     /// An Alibi removes one to three Accusations (F15).
     OneToThree,
+    /// An Alibi removes one Evidence, but before Mather, where each is one mark (F15, T19).
+    OneEvidence {
+        /// In front of whom.
+        target: Seat,
+    },
     /// There is no blue card for a Curse (F11).
     NoBlueCard {
         /// In front of whom.
@@ -307,6 +312,9 @@ impl Refusal {
                 format!("Those red cards do not lie in front of {target}. Choose others, or leave the choice out.").into()
             }
             Refusal::OneToThree => "An Alibi removes one to three Accusations, or one Evidence.".into(),
+            Refusal::OneEvidence { target } => {
+                format!("In front of {target} an Evidence is worth 3 marks, and so an Alibi removes one of them only. It is kept.").into()
+            }
             Refusal::NoBlueCard { target } => {
                 format!("There is no blue card in front of {target}: the Curse would do nothing. It is kept.").into()
             }

@@ -193,7 +193,10 @@ fn relieved(forum: &Forum, target: Seat, relief: Option<Relief>) -> Result<Vec<C
         }
     };
     if !(1..=most).contains(&count) {
-        return Err(Refusal::OneToThree);
+        return Err(match relief {
+            Some(Relief::Evidences(2..)) if each > 1 => Refusal::OneEvidence { target },
+            _ => Refusal::OneToThree,
+        });
     }
     if count > pile.len() {
         return Err(Refusal::NoSuchMarks { target });

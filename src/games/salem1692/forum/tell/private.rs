@@ -3,9 +3,9 @@
 //! Where a step has a secret for some, everybody living is told something of the same kind, in row order.
 
 use crate::games::salem1692::forum::{
-    Chat, Effect, Event, Forum, Move, Pause, PauseCause, Phase, PowerOffer, words,
+    Chat, Effect, Event, Forum, Move, Pause, PauseCause, Phase, Taking, words,
 };
-use crate::games::salem1692::table::{Card, PlacingPower, Position, TryalCard, TryalKind};
+use crate::games::salem1692::table::{Card, Position, TryalCard, TryalKind};
 use crate::kernel::audience::{Notice, Room};
 use crate::kernel::ids::Seat;
 use crate::kernel::time::Time;
@@ -26,8 +26,9 @@ pub fn private(forum: &Forum, event: &Event) -> Vec<Notice> {
             *seat,
             format!("🎭 Another {} came into your hand.", words::card(card.kind)),
         )],
-        Event::PowerOffered { offer } => vec![Notice::seat(offer.seat, power_offered(offer))],
-        Event::TookFromDiscard { seat, cards, .. } => vec![Notice::seat(
+        // What Parris chooses he is answered.
+        Event::TookFromDiscard { taking: Taking::SamuelParris, .. } => Vec::new(),
+        Event::TookFromDiscard { seat, taking: Taking::AnnPutnam | Taking::RebeccaNurse, cards, .. } => vec![Notice::seat(
             *seat,
             format!("🎭 From the discard into your hand: {}.", words::cards(cards)),
         )],
@@ -82,6 +83,8 @@ pub fn private(forum: &Forum, event: &Event) -> Vec<Notice> {
         | Event::ConfessedUnshown { .. }
         | Event::ConfessionWithdrawn { .. }
         | Event::RoleCardsDealt { .. }
+        // What is offered stands on a message of its own.
+        | Event::PowerOffered { .. }
         | Event::PowerDeclined { .. }
         | Event::RedsShed { .. }
         | Event::ScratchHarmless { .. }
@@ -226,21 +229,6 @@ fn cat_given(seat: Seat, votes: &[(Seat, Seat)], drawn_among: &[Seat]) -> String
 }
 
 /// A power that may be used now, with what it does and until when (T17, T18, T28).
-fn power_offered(offer: &PowerOffer) -> String {
-    let what = match offer.power {
-        PlacingPower::AbigailWilliams => "you may discard all red cards in front of you",
-        PlacingPower::AnnPutnam => "you may first draw two cards at random from the discard",
-        PlacingPower::ThomasDanforth => "you may have a Tryal flipped already",
-    };
-    format!(
-        "🎭 You have placed a card on {}: as {}, {what}. Until {}; it ends earlier when there is nothing left to use it on. \
-         Answer by your newest panel, or with `/power`.",
-        offer.target,
-        offer.power.character(),
-        words::when(offer.until)
-    )
-}
-
 /// Which cards were burned or moved is told to those whose hands changed, and to nobody else (F16).
 fn hands_changed(player: Seat, card: Card, effect: &Effect) -> Vec<Notice> {
     let sign = words::sign(card.colour());

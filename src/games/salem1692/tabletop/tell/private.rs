@@ -39,10 +39,6 @@ pub fn private(tabletop: &Tabletop, event: &Event) -> Vec<Notice> {
         Event::Drew { seat, cause, cards, lost: false, .. } => {
             vec![Notice::seat(*seat, drew(*cause, cards))]
         }
-        Event::Salvaged { seat, cards, .. } => vec![Notice::seat(
-            *seat,
-            format!("🎭 You take out of the discard: {}.", words::cards(cards)),
-        )],
         Event::Played { seat, card, effect, .. } => hands_changed(*seat, *card, effect),
         Event::PowerOffered { seat, asked, .. } => {
             vec![Notice::seat(*seat, power_offered(asked.power, asked.target))]
@@ -107,6 +103,7 @@ pub fn private(tabletop: &Tabletop, event: &Event) -> Vec<Notice> {
         | Event::Reordered { .. }
         | Event::KillNamed { .. }
         | Event::GavelNamed { .. }
+        | Event::Salvaged { .. }
         | Event::ConfessionLeft { .. }
         | Event::ConfessionWithdrawn { .. }
         // Tituba reads the deck on her panel.
