@@ -1,5 +1,6 @@
 //! The way in: what somebody asked, in which game, and what comes of it. Commands, buttons, menus and modals meet here.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use serenity::all::{
@@ -23,6 +24,7 @@ use crate::kernel::intent::{Intent, Offer, Person};
 use crate::kernel::lobby::LobbyCommand;
 use crate::kernel::panel::{Button, Row, Style};
 use crate::kernel::text::Text;
+use crate::kernel::time::Time;
 use crate::store::Store;
 
 /// What goes wrong on the way in and is nobody's move: Discord's or the disk's fault.
@@ -238,11 +240,14 @@ impl Door {
         let circle = which::circle(verb);
         let here = self.whose(asked.channel).await.map(|(game, _)| game);
         let mut views = self.host.views();
-        // In its own rooms a game can be asked about when it has long ended.
-        if let Some(game) = here.filter(|game| views.iter().all(|view| view.game != *game))
-            && let Ok(Some(ended)) = self.host.recall(game).await
-        {
-            views.push(ended);
+        // In its own rooms, or by its number, a game can be asked about when it has long ended.
+        let meant = named.and_then(|named| named.trim().parse().ok());
+        for game in [here, meant].into_iter().flatten() {
+            if views.iter().all(|view| view.game != game)
+                && let Ok(Some(ended)) = self.host.recall(game).await
+            {
+                views.push(ended);
+            }
         }
         let candidates = which::candidates(views, asked, circle);
         match which::game(candidates, asked, circle, named, here) {
@@ -265,9 +270,7 @@ impl Door {
             id: asked.person,
             manages_server: asked.manages(view.guild),
         };
-        let offer = view
-            .session
-            .offer(person, &Intent::new(verb), self.host.now());
+        let offer = offer(view, person, &Intent::new(verb), self.host.now());
         !matches!(offer, Offer::Unknown)
     }
 
@@ -296,7 +299,7 @@ impl Door {
             .unwrap_or_else(|| Arc::clone(view));
         self.remember_name(asked, &view);
         let names = names_with(&view, &intent);
-        match view.session.offer(person, &intent, self.host.now()) {
+        match offer(&view, person, &intent, self.host.now()) {
             Offer::Show(panel) => Reply::panel(view.game, &names, &panel),
             Offer::Refuse(text) => Reply::text(&names, &text),
             Offer::Unknown => {
@@ -448,6 +451,24 @@ impl Door {
     }
 }
 
+/// What an intent amounts to in a game, also in one that a bug has brought to a stand.
+fn offer(view: &View, person: Person, intent: &Intent, now: Time) -> Offer<SessionCommand> {
+    let session = &view.session;
+    if !view.stopped {
+        return session.offer(person, intent, now);
+    }
+    match session.offer_at_a_stand(person, intent) {
+        Some(offer) => offer,
+        // What it shows may be what is broken.
+        None => catch_unwind(AssertUnwindSafe(|| session.offer(person, intent, now)))
+            .unwrap_or_else(|_| Offer::Refuse(Text::from(STANDS_STILL))),
+    }
+}
+
+/// What is said in a game that a bug has brought to a stand.
+const STANDS_STILL: &str = "This game stands still: the bot found a mistake of its own in it and has told the host. Nothing is \
+                            lost. Its host, or who manages the server, can end it with `/host end`.";
+
 /// What a control says whose game is not there any more.
 const OVER: &str = "This is over: the game it belongs to has ended and is not kept any more.";
 
@@ -498,9 +519,7 @@ pub(super) fn refusal(names: &Names, refused: Refused) -> Reply {
         Refused::Fault(_) => Reply::say(
             "This was not recorded, so it did not happen: the bot could not write to its disk. Try again in a moment.",
         ),
-        Refused::Stopped => Reply::say(
-            "This game stands still: the bot found a mistake of its own in it and has told the host. Nothing is lost.",
-        ),
+        Refused::Stopped => Reply::say(STANDS_STILL),
     }
 }
 

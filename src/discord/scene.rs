@@ -1,6 +1,7 @@
 //! One moment of a game, as far as Discord is to show it.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::games::Stand;
 use crate::host::View;
@@ -51,7 +52,7 @@ impl Scene {
         let session = &view.session;
         let seats = session.seats();
         let reach = |player: &PlayerId| session.lobby.member(*player).map(|member| member.reach);
-        let place = session.place();
+        let place = guarded(view, || session.place()).flatten();
         let ended = match session.stand() {
             Stand::SignUp | Stand::Running => false,
             Stand::Over | Stand::Cancelled => true,
@@ -72,7 +73,7 @@ impl Scene {
             seats: seats.into_iter().collect(),
             names: Names::of(session),
             place,
-            boards: session.boards(),
+            boards: guarded(view, || session.boards()).unwrap_or_default(),
             ended,
             swept: ended && kept_until.is_some_and(|until| until <= now),
         }
@@ -103,5 +104,15 @@ impl Scene {
     /// A player's name in a message.
     pub fn called(&self, player: PlayerId) -> String {
         self.names.escaped(Name::Player(player))
+    }
+}
+
+/// What a game says of itself. Where a bug has brought it to a stand, that may be what breaks down, and then it says nothing:
+/// its rooms stay as they are, and its host can still be told.
+fn guarded<T>(view: &View, ask: impl FnOnce() -> T) -> Option<T> {
+    if view.stopped {
+        catch_unwind(AssertUnwindSafe(ask)).ok()
+    } else {
+        Some(ask())
     }
 }

@@ -301,6 +301,8 @@ fn wrong_instant(
             _ => Some("nothing was due at this instant"),
         },
         Actor::Clock => None,
+        // What was due in a game that stood still stays undone.
+        Actor::Person(_) if *command == SessionCommand::Abandon => None,
         Actor::Person(_) => match due {
             Some(due) if due <= at => Some("something was due before this command"),
             _ => None,

@@ -50,6 +50,10 @@ pub enum SessionCommand {
         /// What the game is asked.
         replace: PlayCommand,
     },
+    /// End a session that stands still because of a bug, without a word of its rules. Whoever runs games asks it of no other.
+    Abandon,
+    /// Of a game that is over: its rooms are to be deleted now.
+    GiveUpRooms,
 }
 
 /// Something that happened in a session.
@@ -120,6 +124,19 @@ impl Session {
                 seat_substitutes(draft);
                 Ok(())
             }
+            SessionCommand::Abandon => {
+                draft.state().lobby.by_host(actor, true)?;
+                if let Stand::Over | Stand::Cancelled = draft.state().stand() {
+                    return Err(sign_up::ended_already());
+                }
+                draft.emit(SessionEvent::Lobby(LobbyEvent::Abandoned));
+                Ok(())
+            }
+            SessionCommand::GiveUpRooms => {
+                sign_up::may_give_up_rooms(draft.state(), actor, draft.now())?;
+                draft.emit(SessionEvent::Lobby(LobbyEvent::RoomsGivenUp));
+                Ok(())
+            }
         }
     }
 
@@ -154,22 +171,32 @@ impl Session {
     /// The next instant at which something happens by itself.
     pub fn due(&self) -> Option<Time> {
         match &self.play {
+            _ if self.is_abandoned() => None,
             Some(play) => play.due(),
             None => self.lobby.due(),
         }
     }
 
+    /// Whether it stood still because of a bug and was ended. Then its game says nothing any more: what is wrong with it may
+    /// be anything.
+    fn is_abandoned(&self) -> bool {
+        self.lobby.standing == Standing::Abandoned
+    }
+
     fn in_progress(&self, command: impl FnOnce(&Play) -> PlayCommand) -> Option<SessionCommand> {
-        let play = self.play.as_ref().filter(|play| !play.is_over())?;
-        Some(SessionCommand::Play(command(play)))
+        if self.stand() != Stand::Running {
+            return None;
+        }
+        Some(SessionCommand::Play(command(self.play.as_ref()?)))
     }
 
     /// Where the session stands.
     pub fn stand(&self) -> Stand {
         match (&self.play, self.lobby.standing) {
+            (Some(_), Standing::Abandoned) => Stand::Over,
             (Some(play), _) if play.is_over() => Stand::Over,
             (Some(_), _) => Stand::Running,
-            (None, Standing::Cancelled) => Stand::Cancelled,
+            (None, Standing::Cancelled | Standing::Abandoned) => Stand::Cancelled,
             (None, Standing::SignUp | Standing::Started) => Stand::SignUp,
         }
     }
@@ -211,13 +238,23 @@ impl Session {
 
     /// Which channels and threads there should be; none before the start.
     pub fn place(&self) -> Option<Place> {
-        self.play.as_ref().map(Play::place)
+        let play = self.play.as_ref()?;
+        let mut place = if self.is_abandoned() {
+            Place::default()
+        } else {
+            play.place()
+        };
+        if let Some(since) = self.lobby.rooms_given_up {
+            let until = place.kept_until.map_or(since, |until| until.min(since));
+            place.kept_until = Some(until);
+        }
+        Some(place)
     }
 
     /// The messages that should stand now.
     pub fn boards(&self) -> Vec<Board> {
         let mut boards = vec![sign_up::board(self)];
-        if let Some(play) = &self.play {
+        if let Some(play) = self.play.as_ref().filter(|_| !self.is_abandoned()) {
             boards.extend(play.boards());
         }
         boards
@@ -225,10 +262,10 @@ impl Session {
 
     /// What an intent of this person amounts to.
     pub fn offer(&self, person: Person, intent: &Intent, now: Time) -> Offer<SessionCommand> {
-        if let Some(offer) = sign_up::offer(self, person, intent) {
+        if let Some(offer) = sign_up::offer(self, person, intent, now) {
             return offer;
         }
-        let Some(play) = &self.play else {
+        let Some(play) = self.play.as_ref().filter(|_| !self.is_abandoned()) else {
             return Offer::Refuse(sign_up::not_begun(self));
         };
         match play.offer(person, intent, now) {
@@ -237,6 +274,21 @@ impl Session {
             Offer::Refuse(text) => Offer::Refuse(text),
             Offer::Unknown => Offer::Unknown,
         }
+    }
+
+    /// What an intent amounts to where a bug has brought this session to a stand: it can be ended, whatever is wrong with it.
+    /// None where it is to be taken as always.
+    pub fn offer_at_a_stand(
+        &self,
+        person: Person,
+        intent: &Intent,
+    ) -> Option<Offer<SessionCommand>> {
+        sign_up::offer_at_a_stand(self, person, intent)
+    }
+
+    /// What is told when it was ended in such a case: where it was announced, and to each player.
+    pub fn farewell(&self) -> Vec<Notice> {
+        sign_up::farewell(self)
     }
 
     /// Suggestions for a field of an unfinished intent.
@@ -304,6 +356,10 @@ impl Session {
                 Some(play) => play.answer(person, command, events),
                 None => sign_up::not_begun(self),
             },
+            SessionCommand::Abandon => {
+                Text::from("It is ended. Everybody is being told, and its rooms are being deleted.")
+            }
+            SessionCommand::GiveUpRooms => Text::from("The rooms are being deleted."),
         }
     }
 }

@@ -3,14 +3,15 @@
 use std::collections::BTreeSet;
 
 use crate::kernel::audience::{Audience, Notice, Room};
-use crate::kernel::game::Settings;
+use crate::kernel::game::{Actor, Settings};
 use crate::kernel::ids::PlayerId;
 use crate::kernel::intent::{Choice, Intent, Offer, Person};
 use crate::kernel::lobby::{Lobby, LobbyCommand, Member, Reach, Standing};
 use crate::kernel::panel::{Board, Button, Menu, MenuOption, Panel, Row, Style};
 use crate::kernel::text::{Named, Text};
+use crate::kernel::time::Time;
 
-use super::{AnySettings, PlayCommand, Session, SessionCommand};
+use super::{AnySettings, PlayCommand, Session, SessionCommand, Stand};
 
 /// The sign-up's message: who is in, how long the phases are, and the buttons, while people may still come and go.
 pub fn board(session: &Session) -> Board {
@@ -56,8 +57,14 @@ pub fn announcement(session: &Session, commitment: &str) -> Vec<Notice> {
 }
 
 /// What an intent amounts to where it concerns the sign-up (or the guide); none where the game itself must say.
-pub fn offer(session: &Session, person: Person, intent: &Intent) -> Option<Offer<SessionCommand>> {
+pub fn offer(
+    session: &Session,
+    person: Person,
+    intent: &Intent,
+    now: Time,
+) -> Option<Offer<SessionCommand>> {
     let lobby = &session.lobby;
+    let sure = intent.field("sure") == Some("yes");
     let command = match intent.verb.as_str() {
         "rules" => return Some(Offer::Show(lobby.settings.guide(intent.field("topic")))),
         "join" => LobbyCommand::Join(member(person, intent, reach(intent))),
@@ -74,8 +81,15 @@ pub fn offer(session: &Session, person: Person, intent: &Intent) -> Option<Offer
         "lobby.accept" => LobbyCommand::AcceptReaders {
             readers: readers(intent),
         },
-        "lobby.cancel" if intent.field("sure") == Some("yes") => LobbyCommand::Cancel,
-        "lobby.cancel" => return Some(cancel(lobby, person)),
+        "host.end" if session.stand() == Stand::Over => {
+            return Some(give_up_rooms(session, person, sure, now));
+        }
+        // Whoever looks for the end of a game that has not begun finds it as well.
+        "lobby.cancel" | "host.end" if session.play.is_none() && sure => LobbyCommand::Cancel,
+        "lobby.cancel" | "host.end" if session.play.is_none() => {
+            return Some(cancel(lobby, person));
+        }
+        "lobby.cancel" => LobbyCommand::Cancel,
         "status" | "board" if lobby.standing != Standing::Started => {
             return Some(Offer::Show(Panel::say(sheet(lobby))));
         }
@@ -184,10 +198,114 @@ pub fn answer(session: &Session, command: &LobbyCommand<AnySettings>) -> Text {
     }
 }
 
+/// What is said of a game that was ended because a bug had brought it to a stand.
+const ABANDONED: &str =
+    "The bot met a mistake of its own in this game, and so the game was ended. Nobody has won.";
+
+/// What an intent amounts to where a bug has brought the session to a stand: its end, asked once more.
+pub fn offer_at_a_stand(
+    session: &Session,
+    person: Person,
+    intent: &Intent,
+) -> Option<Offer<SessionCommand>> {
+    let open = match session.stand() {
+        Stand::SignUp | Stand::Running => true,
+        Stand::Over | Stand::Cancelled => false,
+    };
+    if !open || !matches!(intent.verb.as_str(), "host.end" | "lobby.cancel") {
+        return None;
+    }
+    if intent.field("sure") == Some("yes") {
+        return Some(Offer::Do(SessionCommand::Abandon));
+    }
+    if let Err(text) = session.lobby.by_host(Actor::Person(person), true) {
+        return Some(Offer::Refuse(text));
+    }
+    let text = format!(
+        "{} stands still: the bot met a mistake of its own in it. Another version of the bot may be able to play on, and \
+         until then everything is kept. Or it ends now: nobody wins, everything is disclosed where people signed up, and its \
+         rooms are deleted. That cannot be undone.",
+        quiet(&session.lobby.name)
+    );
+    Some(asked_once_more(text, "End it and delete its rooms", intent))
+}
+
+/// What is told when such a session was ended: where it was announced, and to each player.
+pub fn farewell(session: &Session) -> Vec<Notice> {
+    if session.play.is_none() {
+        return Vec::new();
+    }
+    let name = quiet(&session.lobby.name);
+    let text = format!("**{name}** is over. {ABANDONED} Its rooms are being deleted.");
+    let seats = session.seats().into_iter();
+    let mut notices: Vec<Notice> = seats
+        .map(|(seat, _)| Notice::seat(seat, text.as_str()))
+        .collect();
+    notices.push(Notice::room(Room::SignUp, text));
+    notices
+}
+
+/// Why a session that has ended cannot be ended.
+pub fn ended_already() -> Text {
+    Text::from("This game has ended already.")
+}
+
+/// Whether this person may have the rooms of this game deleted now: it is over, they stand, and it was this person's game or
+/// is in this person's server.
+///
+/// # Errors
+/// Why not, in words.
+pub fn may_give_up_rooms(session: &Session, actor: Actor, now: Time) -> Result<(), Text> {
+    session.lobby.by_host(actor, true)?;
+    if session.stand() != Stand::Over {
+        return Err(Text::from(
+            "The game is not over: its rooms are needed. End it first.",
+        ));
+    }
+    let kept_until = session.place().and_then(|place| place.kept_until);
+    if kept_until.is_some_and(|until| until <= now) {
+        return Err(Text::from("This game is over, and its rooms are gone."));
+    }
+    Ok(())
+}
+
+/// A game that is over can be ended once more: then its rooms go, too.
+fn give_up_rooms(
+    session: &Session,
+    person: Person,
+    sure: bool,
+    now: Time,
+) -> Offer<SessionCommand> {
+    if sure {
+        return Offer::Do(SessionCommand::GiveUpRooms);
+    }
+    if let Err(text) = may_give_up_rooms(session, Actor::Person(person), now) {
+        return Offer::Refuse(text);
+    }
+    let kept = session.place().and_then(|place| place.kept_until);
+    let kept = kept.map_or_else(
+        || "for good".to_owned(),
+        |until| format!("until {}", until.full()),
+    );
+    let text = format!(
+        "{} is over, and its rooms are kept {kept}. Or they are deleted now, with all that was written in them. That cannot \
+         be undone.",
+        quiet(&session.lobby.name)
+    );
+    asked_once_more(text, "Delete the rooms", &Intent::new("host.end"))
+}
+
+fn asked_once_more(text: String, label: &str, intent: &Intent) -> Offer<SessionCommand> {
+    let sure = Intent::new(&intent.verb).with("sure", "yes");
+    let button = Button::new(Style::Danger, label, sure);
+    Offer::Show(Panel::say(text).with(Row::Buttons(vec![button])))
+}
+
 /// Why there is nothing to do or see in a game that has not begun.
 pub fn not_begun(session: &Session) -> Text {
     Text::from(match session.lobby.standing {
         Standing::Cancelled => "This sign-up was closed; there is no game.",
+        Standing::Abandoned => ABANDONED,
         Standing::SignUp | Standing::Started => {
             "The game has not begun. `/game status` shows who has signed up."
         }
@@ -256,6 +374,7 @@ fn sheet(lobby: &Lobby<AnySettings>) -> Text {
             text.line("**The game has begun.** Its channels stand in a category of its own.")
         }
         Standing::Cancelled => text.line("**This sign-up was closed; there is no game.**"),
+        Standing::Abandoned => text.line(format!("**{ABANDONED}**")),
     }
     text.line(format!(
         "\n**Signed up: {} of {seats}**",
@@ -264,7 +383,8 @@ fn sheet(lobby: &Lobby<AnySettings>) -> Text {
     for (index, member) in lobby.members.iter().enumerate() {
         // Once the game has begun it would be a sign to all of when somebody was sent something secret.
         let note = match (lobby.standing, member.reach) {
-            (Standing::Started | Standing::Cancelled, _) | (Standing::SignUp, Reach::Dm) => "",
+            (Standing::Started | Standing::Cancelled | Standing::Abandoned, _)
+            | (Standing::SignUp, Reach::Dm) => "",
             (Standing::SignUp, Reach::Thread) => " (cards by private thread)",
             (Standing::SignUp, Reach::None) => " (cannot be reached by DM yet)",
         };
@@ -389,14 +509,13 @@ fn cancel(lobby: &Lobby<AnySettings>, person: Person) -> Offer<SessionCommand> {
         // The decision has the words for it.
         return Offer::Do(SessionCommand::Lobby(LobbyCommand::Cancel));
     }
-    let sure = Intent::new("lobby.cancel").with("sure", "yes");
-    let button = Button::new(Style::Danger, "Yes, close the sign-up", sure);
     let text = format!(
         "Close the sign-up of {}? Signed up: {}. This is final.",
         quiet(&lobby.name),
         lobby.members.len()
     );
-    Offer::Show(Panel::say(text).with(Row::Buttons(vec![button])))
+    let intent = Intent::new("lobby.cancel");
+    asked_once_more(text, "Yes, close the sign-up", &intent)
 }
 
 fn member(person: Person, intent: &Intent, reach: Reach) -> Member {

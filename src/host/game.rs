@@ -1,10 +1,12 @@
 //! The task of one game: takes its commands one by one, settles what is due before each, records, and shows the outcome.
 
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
 use tokio::sync::{mpsc, oneshot};
 
 use crate::games::{Session, SessionCommand, Stand};
+use crate::kernel::audience::Room;
 use crate::kernel::dice::Seed;
 use crate::kernel::game::Actor;
 use crate::kernel::ids::GameId;
@@ -178,10 +180,20 @@ impl Keeper {
         at: Time,
         interaction: Option<u64>,
     ) -> Result<Done, Refused> {
-        if self.view.stopped {
-            return Err(Refused::Stopped);
-        }
         let at = at.max(self.latest);
+        match (self.view.stopped, command) {
+            (true, SessionCommand::Abandon | SessionCommand::GiveUpRooms) => {
+                let request = Request {
+                    actor,
+                    command,
+                    at,
+                    interaction,
+                };
+                return self.abandon(&request).await;
+            }
+            (true, _) | (false, SessionCommand::Abandon) => return Err(Refused::Stopped),
+            (false, _) => {}
+        }
         // Whoever is heard although the Moderator is still thought to be away shows that it is back.
         let away = *self.shared.away.borrow();
         self.owe(away.filter(|since| at - *since > ABSENCE));
@@ -311,8 +323,13 @@ impl Keeper {
         if ends {
             let mut entries = self.shared.store.entries(self.view.game).await?;
             entries.extend(step.entries(request));
-            let disclosure =
-                record::disclosure(&step.view.session, &self.seed, self.rules_version, &entries);
+            let disclosure = record::disclosure(
+                Room::Town,
+                &step.view.session,
+                &self.seed,
+                self.rules_version,
+                &entries,
+            );
             step.notices.extend(step::address(
                 self.view.game,
                 &step.view.session,
@@ -320,6 +337,43 @@ impl Keeper {
                 &self.shared.scribe,
             ));
         }
+        self.record(step, request).await
+    }
+
+    /// A game that stands still is ended, or its rooms are: its own rules have no part in it, for they may be what is broken.
+    async fn abandon(&mut self, request: &Request<'_>) -> Result<Done, Refused> {
+        let session = &self.view.session;
+        let (game, rules) = (self.view.game, self.rules_version);
+        let decided = step::decide(&self.view, &self.seed, request, &self.shared.scribe);
+        let mut step = match decided.map_err(|_| Refused::Stopped)? {
+            Ok(step) => step,
+            Err(text) => {
+                return Err(match self.repeated(request.interaction).await? {
+                    Some(answer) => Refused::Repeated { answer },
+                    None => Refused::Rule(text),
+                });
+            }
+        };
+        if let SessionCommand::Abandon = request.command {
+            let mut notices = step.view.session.farewell();
+            if session.play.is_some() {
+                let mut entries = self.shared.store.entries(game).await?;
+                entries.extend(step.entries(request));
+                let (seed, room) = (&self.seed, Room::SignUp);
+                let disclosed = std::panic::catch_unwind(AssertUnwindSafe(|| {
+                    record::disclosure(room, &step.view.session, seed, rules, &entries)
+                }));
+                notices.extend(disclosed);
+            }
+            let (after, scribe) = (&step.view.session, &self.shared.scribe);
+            step.notices = step::address_guarded(game, after, notices, scribe);
+            tracing::warn!(%game, "a game that stood still was ended");
+        }
+        self.record(step, request).await
+    }
+
+    /// Records what was decided, and then shows it.
+    async fn record(&mut self, step: step::Step, request: &Request<'_>) -> Result<Done, Refused> {
         let append = step.append(request, self.shared.seen());
         kill_point::pass(KillPoint::Decided);
         match self.shared.store.append(append).await? {
@@ -356,13 +410,10 @@ pub(super) async fn stop(shared: &Shared, session: &Session, game: GameId, why: 
     tracing::error!(%game, why, "a game stands still");
     let text = format!(
         "The Moderator has met a fault of its own ({why}). This game stands still; everything up to now is kept. Whoever \
-         runs the bot finds it in the log under {game}."
+         runs the bot finds it in the log under {game}. To end the game and have its rooms deleted use `/host end`."
     );
-    let notices = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-        let notice = step::to_host(session, &text);
-        step::address(game, session, vec![notice], &shared.scribe)
-    }))
-    .unwrap_or_default();
+    let notice = step::to_host(session, &text);
+    let notices = step::address_guarded(game, session, vec![notice], &shared.scribe);
     if let Err(fault) = shared
         .store
         .stop_game(game, &stopped_by(why), notices)

@@ -7,6 +7,7 @@ use crate::games::{AnySettings, Session, SessionEvent};
 use crate::kernel::dice::Seed;
 use crate::kernel::draft::Fold;
 use crate::kernel::ids::{EventNumber, GameId};
+use crate::kernel::lobby::LobbyEvent;
 use crate::kernel::time::Time;
 use crate::store::{Entry, GameRow, StoreFault};
 
@@ -33,13 +34,25 @@ pub(super) async fn keeper(
         );
         return Ok(None);
     };
-    let replayed = replay(game, entries);
+    let mut replayed = replay(game, entries);
     let mut broken = replayed.broken;
     if broken.is_none() && replayed.next != row.next {
         broken = Some(format!(
             "it has {} events where there should be {}",
             replayed.next.0, row.next.0
         ));
+    }
+    if broken.is_some() {
+        // Its end, the one thing that can still be asked, is written behind what is there.
+        replayed.next = row.next;
+        replayed.session.lobby.host = row.host;
+        let last = entries.last();
+        if let Some(entry) = last
+            && let Ok(event @ SessionEvent::Lobby(LobbyEvent::Abandoned)) =
+                serde_json::from_str(&entry.event)
+        {
+            replayed.session.apply(&event, entry.at);
+        }
     }
     let stopped = match (&broken, &row.stopped) {
         (Some(why), _) => {

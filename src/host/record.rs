@@ -33,8 +33,9 @@ impl Host {
     }
 }
 
-/// What is told when a game is over: its seed, with the record attached.
+/// What is told when a game is over, and in which room: its seed, with the record attached.
 pub(super) fn disclosure(
+    room: Room,
     session: &Session,
     seed: &Seed,
     rules_version: u32,
@@ -47,7 +48,7 @@ pub(super) fn disclosure(
         session.game,
         seed.commitment(session.game),
     );
-    let mut notice = Notice::room(Room::Town, text);
+    let mut notice = Notice::room(room, text);
     notice.file = Some(File {
         name: FILE.to_owned(),
         content: write(session, seed, rules_version, entries),

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 
 use rand::seq::SliceRandom;
 
@@ -14,7 +15,7 @@ use crate::kernel::game::Actor;
 use crate::kernel::ids::{EventNumber, GameId, Seat};
 use crate::kernel::text::Text;
 use crate::kernel::time::Time;
-use crate::store::{Address, Append, Entry, OutNotice, Standing};
+use crate::store::{Address, Append, Entry, OutNotice, Part, Standing};
 
 use super::{Scribe, View};
 
@@ -168,12 +169,35 @@ pub(super) fn address(
         .collect()
 }
 
+/// The same for a game that has broken down, whatever is wrong with it: what cannot be rendered is told as it was written, so
+/// there must be no names in it; what has nowhere to go is not told.
+pub(super) fn address_guarded(
+    game: GameId,
+    session: &Session,
+    notices: Vec<Notice>,
+    scribe: &Scribe,
+) -> Vec<OutNotice> {
+    let guarded = |notice: Notice| {
+        let written = Part {
+            content: notice.text.marked().to_owned(),
+            ping: Vec::new(),
+            file: notice.file.clone(),
+        };
+        let plainly: Scribe = Arc::new(move |_, _| vec![written.clone()]);
+        [scribe, &plainly].into_iter().find_map(|scribe| {
+            let notices = vec![notice.clone()];
+            catch_unwind(AssertUnwindSafe(|| address(game, session, notices, scribe))).ok()
+        })
+    };
+    notices.into_iter().filter_map(guarded).flatten().collect()
+}
+
 /// A notice for the host, wherever that host can read it now.
 pub(super) fn to_host(session: &Session, text: &str) -> Notice {
-    let room = if session.place().is_some() {
-        Room::Desk
-    } else {
-        Room::SignUp
+    // Asked of the sign-up and not of the game, which may be what is broken.
+    let room = match session.play {
+        Some(_) => Room::Desk,
+        None => Room::SignUp,
     };
     Notice::room(room, text)
 }

@@ -49,6 +49,8 @@ pub enum Standing {
     Started,
     /// It came to nothing.
     Cancelled,
+    /// It stood still because of a bug, and was ended.
+    Abandoned,
 }
 
 /// A sign-up, and afterwards the roll of those who play.
@@ -74,6 +76,8 @@ pub struct Lobby<S> {
     pub former: Vec<Member>,
     /// When it last changed.
     pub changed: Time,
+    /// Since when its rooms are given up, whatever the settings say.
+    pub rooms_given_up: Option<Time>,
 }
 
 /// What can be asked of a sign-up.
@@ -192,6 +196,10 @@ pub enum LobbyEvent<S> {
     },
     /// It came to nothing: the host closed it, or it stood empty or unchanged too long.
     Cancelled,
+    /// It stood still because of a bug, and was ended by its host or by who manages the server; its rooms go with it.
+    Abandoned,
+    /// It is over, and its rooms are not wanted any more.
+    RoomsGivenUp,
 }
 
 impl<S: Clone> Lobby<S> {
@@ -208,6 +216,7 @@ impl<S: Clone> Lobby<S> {
             candidates: Vec::new(),
             former: Vec::new(),
             changed: at,
+            rooms_given_up: None,
         }
     }
 
@@ -374,7 +383,11 @@ impl<S: Settings> Lobby<S> {
         Ok(())
     }
 
-    fn by_host(&self, actor: Actor, or_who_manages_the_server: bool) -> Result<(), Text> {
+    /// Whether this is the host, or also one who manages the server.
+    ///
+    /// # Errors
+    /// It is neither, in words.
+    pub fn by_host(&self, actor: Actor, or_who_manages_the_server: bool) -> Result<(), Text> {
         let may = match actor {
             Actor::Clock => false,
             Actor::Person(person) => {
@@ -392,7 +405,9 @@ impl<S: Settings> Lobby<S> {
         match self.standing {
             Standing::SignUp => Ok(()),
             Standing::Started => Err(Text::from("The game has begun; the sign-up is over.")),
-            Standing::Cancelled => Err(Text::from("This sign-up was closed; there is no game.")),
+            Standing::Cancelled | Standing::Abandoned => {
+                Err(Text::from("This sign-up was closed; there is no game."))
+            }
         }
     }
 }
@@ -454,6 +469,11 @@ impl<S: Clone> Fold for Lobby<S> {
             }
             LobbyEvent::Started { .. } => self.standing = Standing::Started,
             LobbyEvent::Cancelled => self.standing = Standing::Cancelled,
+            LobbyEvent::Abandoned => {
+                self.standing = Standing::Abandoned;
+                self.rooms_given_up = Some(at);
+            }
+            LobbyEvent::RoomsGivenUp => self.rooms_given_up = Some(at),
         }
         self.changed = at;
     }

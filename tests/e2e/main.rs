@@ -4,6 +4,7 @@
 mod town;
 
 mod doors;
+mod ends;
 mod gateway;
 mod hosts;
 mod nights;

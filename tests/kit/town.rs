@@ -1,6 +1,7 @@
 //! A town for end-to-end tests: the stand-in for Discord, the bot as it is, and people who see and do what their clients let
 //! them. The bot's clock is set by hand.
 
+use std::path::PathBuf;
 use std::sync::{Mutex, Once, PoisonError};
 use std::time::Duration;
 
@@ -103,7 +104,7 @@ impl Town {
     /// Starts the bot, or says why it cannot.
     pub async fn try_start(&self) -> anyhow::Result<Bot> {
         let config = Config {
-            database: self.folder.path().join("town-crier.db"),
+            database: self.database(),
             api_base: Some(self.stand_in.api_base()),
             requests_per_second: u16::MAX,
             members_intent: self.members_intent,
@@ -118,6 +119,11 @@ impl Town {
     /// The bot's token.
     pub fn token(&self) -> &str {
         &self.token
+    }
+
+    /// Where the bot's database is.
+    pub fn database(&self) -> PathBuf {
+        self.folder.path().join("town-crier.db")
     }
 
     /// Has the bot use another token from now on.

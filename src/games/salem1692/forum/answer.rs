@@ -7,6 +7,9 @@ use crate::kernel::text::{Named, Text};
 use super::view::HostView;
 use super::{Command, Effect, Event, Forum, KillVote, Motion, Play, panels, words};
 
+/// What a host is told who has ended a game.
+const ENDED: &str = "The game is over. Its rooms stay for as long as they were set to; `/host end` once more deletes them.";
+
 /// The private answer to a command that was accepted; `forum` is the state after it.
 pub fn answer(forum: &Forum, person: Person, command: &Command, events: &[Event]) -> Text {
     let text = match command {
@@ -81,7 +84,7 @@ pub fn answer(forum: &Forum, person: Person, command: &Command, events: &[Event]
         }
         Command::End { .. } => match proposed(events) {
             Some(_) => proposal(forum),
-            None => "The game is over.".to_owned(),
+            None => ENDED.to_owned(),
         },
         Command::Second { yes, .. } => {
             if *yes {

@@ -7,6 +7,9 @@ use crate::kernel::text::{Named, Text};
 use super::view::HostView;
 use super::{Command, Effect, Event, Motion, Phase, Play, Tabletop, panels, words};
 
+/// What a host is told who has ended a game.
+const ENDED: &str = "The game is over. Its rooms stay for as long as they were set to; `/host end` once more deletes them.";
+
 /// The private answer to a command that was accepted; `tabletop` is the state after it.
 pub fn answer(tabletop: &Tabletop, person: Person, command: &Command, events: &[Event]) -> Text {
     let text = match command {
@@ -94,7 +97,7 @@ pub fn answer(tabletop: &Tabletop, person: Person, command: &Command, events: &[
         }
         Command::End { .. } => match proposed(events) {
             Some(_) => proposal(tabletop),
-            None => "The game is over.".to_owned(),
+            None => ENDED.to_owned(),
         },
         Command::Second { yes, .. } => {
             if *yes {
