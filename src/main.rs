@@ -64,6 +64,9 @@ struct Serve {
     /// Write every REST request and gateway frame into this file, as JSON Lines.
     #[arg(long, value_name = "FILE")]
     trace: Option<PathBuf>,
+    /// Keep Discord's limits on requests: 50 a second for a bot, and those of single routes.
+    #[arg(long)]
+    limits: bool,
 }
 
 #[derive(clap::Args, Default)]
@@ -360,6 +363,7 @@ async fn serve_stand_in(served: Serve) -> anyhow::Result<()> {
     let options = StandInOptions {
         port: served.port,
         trace,
+        limits: served.limits,
     };
     let server = StandIn::start(options)
         .await

@@ -41,13 +41,13 @@ pub struct Pace {
 }
 
 /// A request that may go out now. What Discord's answer says of limits goes back in.
-pub struct Admission(Option<Permit>);
+pub struct Admission(Option<(Method, Permit)>);
 
 impl Admission {
     /// The answer is there, or did not come in time.
     pub fn over(self, headers: Option<&HeaderMap>) {
-        if let Some(permit) = self.0 {
-            permit.complete(headers.and_then(told));
+        if let Some((method, permit)) = self.0 {
+            permit.complete(headers.and_then(|headers| told(method, headers)));
         }
     }
 }
@@ -81,8 +81,9 @@ impl Pace {
             Rank::Stage => Some(self.places.acquire().await.expect("it is never closed")),
         };
         self.resume().await;
+        let method = named(method);
         let endpoint = Endpoint {
-            method: named(method),
+            method,
             path: path.to_owned(),
         };
         let (say, said) = oneshot::channel();
@@ -100,7 +101,7 @@ impl Pace {
             }
         });
         match permit.await {
-            Some(permit) => Ok(Admission(Some(permit))),
+            Some(permit) => Ok(Admission(Some((method, permit)))),
             None => Err(said.await.unwrap_or(most)),
         }
     }
@@ -139,8 +140,10 @@ pub fn is_global(headers: &HeaderMap, body: &serde_json::Value) -> bool {
 
 /// What the headers say of the route's limit. A 429 about a part of what a route does (a channel's name) says that there is
 /// something left for the rest, and so it is taken.
-fn told(headers: &HeaderMap) -> Option<RateLimitHeaders> {
-    let bucket = headers.get(RateLimitHeaders::BUCKET)?.as_bytes().to_vec();
+fn told(method: Method, headers: &HeaderMap) -> Option<RateLimitHeaders> {
+    let named = headers.get(RateLimitHeaders::BUCKET)?.as_bytes();
+    // Posting and editing have one bucket by name, and counts of their own in truth (discord-api-docs 1442, 8073).
+    let bucket = [method.name().as_bytes(), b" ", named].concat();
     let count = |name| Some(number(headers, name)?.clamp(0.0, f64::from(u16::MAX)) as u16);
     let reset = number(headers, RateLimitHeaders::RESET_AFTER)?;
     Some(RateLimitHeaders {

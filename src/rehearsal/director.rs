@@ -185,9 +185,13 @@ impl Rehearsal {
 
     async fn set_up(&self, dice: &mut StdRng) -> anyhow::Result<Theatre> {
         let trace = self.trace.clone().map_or(TraceSink::Off, TraceSink::File);
-        let stand_in = StandIn::start(StandInOptions { port: 0, trace })
-            .await
-            .context("cannot start the stand-in for Discord")?;
+        let stand_in = StandIn::start(StandInOptions {
+            port: 0,
+            trace,
+            limits: false,
+        })
+        .await
+        .context("cannot start the stand-in for Discord")?;
         let stage = Stage::new(stand_in.shared());
         let owner = stage.user("Salem's owner");
         let guild = stage.guild("Salem", &owner)?;

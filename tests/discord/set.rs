@@ -59,6 +59,7 @@ impl Set {
         let stand_in = StandIn::start(StandInOptions {
             port: 0,
             trace: TraceSink::Memory,
+            limits: false,
         })
         .await
         .expect("the stand-in starts");

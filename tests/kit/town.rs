@@ -71,6 +71,7 @@ impl Town {
         let stand_in = StandIn::start(StandInOptions {
             port: 0,
             trace: TraceSink::Memory,
+            limits: false,
         })
         .await
         .expect("the stand-in starts");

@@ -76,6 +76,7 @@ impl Town {
         let options = StandInOptions {
             port: 0,
             trace: TraceSink::Memory,
+            limits: false,
         };
         let stand_in = StandIn::start(options).await.expect("a free port");
         let shared = stand_in.shared();

@@ -154,6 +154,7 @@ async fn the_trace_is_json_lines_without_tokens() {
     let options = StandInOptions {
         port: 0,
         trace: TraceSink::File(file.clone()),
+        limits: false,
     };
     let stand_in = StandIn::start(options).await.expect("a free port");
     let url = format!("{}/api/v9/gateway", stand_in.api_base());

@@ -31,6 +31,8 @@ pub struct StandInOptions {
     pub port: u16,
     /// Where requests and frames are written.
     pub trace: TraceSink,
+    /// Whether Discord's limits on requests are in force.
+    pub limits: bool,
 }
 
 /// What REST, gateway and control API share.
@@ -39,6 +41,8 @@ pub struct Shared {
     changed: watch::Sender<u64>,
     /// Requests and frames.
     pub trace: Trace,
+    /// Whose requests are counted, where Discord's limits are in force.
+    limits: Option<Mutex<rest::Limits>>,
 }
 
 impl Shared {
@@ -101,6 +105,7 @@ impl StandIn {
             world: Mutex::new(World::new(format!("http://{address}"))),
             changed: watch::Sender::new(0),
             trace: Trace::open(&options.trace)?,
+            limits: options.limits.then(Mutex::default),
         });
         let router = Router::new()
             .merge(control::router())

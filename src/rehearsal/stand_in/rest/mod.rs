@@ -5,6 +5,7 @@
 
 mod channels;
 mod guilds;
+mod limits;
 mod messages;
 pub mod parse;
 mod serve;
@@ -13,6 +14,7 @@ mod users;
 
 use serde_json::Value;
 
+pub use self::limits::Limits;
 pub(super) use self::serve::percent_decoded;
 pub use self::serve::router;
 use super::world::{By, Id, Refusal, Upload, World};

@@ -1,6 +1,6 @@
 //! What every request goes through: route, token, body, faults, the handler, trace and headers.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, PoisonError};
 use std::time::Duration;
 
 use axum::Router;
@@ -16,6 +16,7 @@ use super::super::Shared;
 use super::super::validate;
 use super::super::world::faults::FaultKind;
 use super::super::world::{Id, Refusal, Upload};
+use super::limits::Standing;
 use super::{Answer, Call, Outcome, Route, routes};
 
 /// The largest body that is read.
@@ -39,10 +40,11 @@ async fn serve(State(shared): State<Arc<Shared>>, request: Request) -> Response 
     let path = parts.uri.path().to_owned();
     let Ok(bytes) = axum::body::to_bytes(body, BODY_LIMIT).await else {
         let refusal = Refusal::new(413, 40005, "Request entity too large");
-        return respond(&Err(refusal), "");
+        return respond(&Err(refusal), "", None);
     };
     let found = find_route(&method, &path);
     let template = found.as_ref().map_or("", |(route, _)| route.template);
+    let mut standing = None;
     let (call, outcome) = match found {
         None => {
             tracing::error!(%method, %path, "the stand-in has no such route");
@@ -51,7 +53,13 @@ async fn serve(State(shared): State<Arc<Shared>>, request: Request) -> Response 
         }
         Some((route, params)) => match read_call(&shared, route, params, parts, &bytes).await {
             Ok(call) => {
-                let outcome = carry_out(&shared, route, &path, &call).await;
+                let outcome = match count(&shared, route, &call) {
+                    Ok(counted) => {
+                        standing = counted;
+                        carry_out(&shared, route, &path, &call).await
+                    }
+                    Err(refusal) => Err(refusal),
+                };
                 (Some(call), outcome)
             }
             Err(refusal) => (None, Err(refusal)),
@@ -71,7 +79,21 @@ async fn serve(State(shared): State<Arc<Shared>>, request: Request) -> Response 
             "status": status, "response": response,
         })
     });
-    respond(&outcome, template)
+    respond(&outcome, template, standing)
+}
+
+/// Counts a request where Discord's limits are in force.
+fn count(shared: &Shared, route: &Route, call: &Call) -> Result<Option<Standing>, Refusal> {
+    let Some(limits) = &shared.limits else {
+        return Ok(None);
+    };
+    let place = call
+        .params
+        .iter()
+        .find(|(name, _)| name == "channel_id" || name == "guild_id");
+    let place = place.map_or("", |(_, id)| id);
+    let mut limits = limits.lock().unwrap_or_else(PoisonError::into_inner);
+    limits.count(call.actor, (route.method, route.template), place)
 }
 
 async fn carry_out(shared: &Shared, route: &Route, path: &str, call: &Call) -> Outcome {
@@ -280,7 +302,7 @@ fn status_and_body(outcome: &Outcome) -> (u16, Option<Value>) {
     }
 }
 
-fn respond(outcome: &Outcome, template: &str) -> Response {
+fn respond(outcome: &Outcome, template: &str, standing: Option<Standing>) -> Response {
     let (status, body) = status_and_body(outcome);
     let code = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     let mut response = match body {
@@ -293,21 +315,26 @@ fn respond(outcome: &Outcome, template: &str) -> Response {
         None => code.into_response(),
     };
     let retry_after = outcome.as_ref().err().and_then(|one| one.retry_after);
-    let remaining = if retry_after.is_some() { "0" } else { "999" };
-    let after = retry_after.unwrap_or(1.0);
+    // A 429 for a new name says nothing of what is left of the route's own limit, which that one does not touch.
+    let standing = standing.unwrap_or(Standing {
+        limit: 1000,
+        remaining: if retry_after.is_some() { 0 } else { 999 },
+        reset_after: retry_after.unwrap_or(1.0),
+    });
+    let after = standing.reset_after;
     let reset = chrono::Utc::now().timestamp_millis() as f64 / 1000.0 + after;
     let bucket = template.bytes().fold(5381_u64, |hash, byte| {
         hash.wrapping_mul(33) ^ u64::from(byte)
     });
     let mut headers = vec![
-        ("x-ratelimit-limit", "1000".to_owned()),
-        ("x-ratelimit-remaining", remaining.to_owned()),
+        ("x-ratelimit-limit", standing.limit.to_string()),
+        ("x-ratelimit-remaining", standing.remaining.to_string()),
         ("x-ratelimit-reset", format!("{reset:.3}")),
         ("x-ratelimit-reset-after", format!("{after:.3}")),
         ("x-ratelimit-bucket", format!("{bucket:016x}")),
     ];
-    if retry_after.is_some() {
-        headers.push(("retry-after", format!("{}", after.ceil())));
+    if let Some(retry_after) = retry_after {
+        headers.push(("retry-after", format!("{}", retry_after.ceil())));
         let global = outcome.as_ref().err().is_some_and(|one| one.global);
         headers.push((
             "x-ratelimit-scope",
