@@ -267,7 +267,17 @@ async fn make(
     if wanted.board.silent {
         posted["flags"] = json!(MessageFlags::SUPPRESS_NOTIFICATIONS.bits());
     }
-    let message = house.wire.post(channel, &posted, None).await?;
+    let posted = house.wire.post(channel, &posted, None).await;
+    if matches!(posted, Err(Fault::Slow(_))) && begun.is_none() {
+        // Discord has not taken it: next time there is nothing to look for.
+        let put_off = BoardRow {
+            channel: None,
+            attempted: None,
+            ..row.clone()
+        };
+        house.store.put_board(scene.game, put_off).await?;
+    }
+    let message = posted?;
     kill_point::pass(KillPoint::BoardPosted);
     put_down(house, scene, wanted, &row, channel, message, body).await
 }

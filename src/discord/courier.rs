@@ -223,7 +223,10 @@ async fn send(
             return Ok(());
         }
     }
-    house.store.outbox_attempted(row.id, machine_time()).await?;
+    house
+        .store
+        .outbox_attempted(row.id, Some(machine_time()))
+        .await?;
     kill_point::pass(KillPoint::RowAttempted);
     let users: Vec<String> = pings.iter().map(PlayerId::to_string).collect();
     let body = json!({
@@ -232,10 +235,13 @@ async fn send(
         "enforce_nonce": true,
         "allowed_mentions": { "parse": [], "users": users },
     });
-    let message = house
-        .wire
-        .post(channel, &body, row.part.file.as_ref())
-        .await?;
+    let posted = house.wire.post(channel, &body, row.part.file.as_ref());
+    let posted = posted.await;
+    if matches!(posted, Err(Fault::Slow(_))) && row.attempted.is_none() {
+        // Discord has not taken it: next time there is nothing to look for.
+        house.store.outbox_attempted(row.id, None).await?;
+    }
+    let message = posted?;
     kill_point::pass(KillPoint::RowSent);
     house.store.outbox_sent(row.id, message).await?;
     kill_point::pass(KillPoint::RowMarked);

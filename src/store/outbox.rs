@@ -116,11 +116,11 @@ impl Store {
             .await
     }
 
-    /// Notes that sending a message is begun.
+    /// Notes that sending a message is begun; without a time, that it was put off, so that it certainly has not arrived.
     ///
     /// # Errors
     /// The store's.
-    pub async fn outbox_attempted(&self, id: OutboxId, at: Time) -> Result<(), StoreFault> {
+    pub async fn outbox_attempted(&self, id: OutboxId, at: Option<Time>) -> Result<(), StoreFault> {
         self.writer()
             .write(move |connection| {
                 Box::pin(async move {
@@ -130,7 +130,7 @@ impl Store {
                     )
                     .bind(stored(id.game.0))
                     .bind(stored(id.number))
-                    .bind(at.0)
+                    .bind(at.map(|at| at.0))
                     .execute(connection)
                     .await?;
                     Ok(())

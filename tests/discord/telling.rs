@@ -197,6 +197,30 @@ async fn too_many_requests_are_waited_out() {
 }
 
 #[tokio::test]
+async fn what_was_put_off_for_long_is_sent_later_without_looking_for_it() {
+    let mut set = Set::new().await;
+    let mut ground = Ground::default();
+    set.settle(&set.scene(), &mut ground).await;
+    set.tell(Room::Town, "The bell tolls.").await;
+    let slow = FaultKind::Status429 {
+        retry_after: 60.0,
+        global: false,
+    };
+    set.fault("POST", MESSAGES, None, 1, slow);
+    let (round, _) = set.round(&set.scene(), &mut ground).await;
+    assert_eq!(round.slow, Some(std::time::Duration::from_secs(60)));
+    assert!(!round.again && !round.blocked, "{round:?}");
+    set.new_line();
+    let before = set.requests().len();
+    set.settle(&set.scene(), &mut ground).await;
+    let town = ground.room(Room::Town).expect("it stands");
+    assert_eq!(set.words(&set.outsider, town), ["The bell tolls."]);
+    let looked = set.requests().split_off(before);
+    let looked = looked.iter().filter(|(method, ..)| method == "GET");
+    assert_eq!(looked.count(), 0, "it certainly was not there");
+}
+
+#[tokio::test]
 async fn what_is_meant_for_a_replaced_player_is_not_told() {
     let mut set = Set::new().await;
     let mut ground = Ground::default();

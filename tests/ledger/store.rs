@@ -225,7 +225,10 @@ async fn the_outbox_keeps_order_and_forgets_what_was_told() {
     assert!(nonces.iter().all(|nonce| nonce.len() <= 25));
 
     let first = rows[0].id;
-    store.outbox_attempted(first, START).await.expect("noted");
+    store
+        .outbox_attempted(first, Some(START))
+        .await
+        .expect("noted");
     let again = store.outbox(GAME).await.expect("read");
     assert_eq!(again[0].attempted, Some(START));
     assert_eq!(again[0].nonce, rows[0].nonce);
