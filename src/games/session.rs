@@ -10,7 +10,7 @@ use crate::kernel::draft::{Draft, Fold};
 use crate::kernel::game::Actor;
 use crate::kernel::ids::{GameId, PlayerId, Seat};
 use crate::kernel::intent::{Choice, Intent, Offer, Person};
-use crate::kernel::lobby::{Lobby, LobbyCommand, LobbyEvent, Member, Reach, Standing};
+use crate::kernel::lobby::{Lobby, LobbyCommand, LobbyEvent, Member, NOBODY, Reach, Standing};
 use crate::kernel::panel::Board;
 use crate::kernel::place::Place;
 use crate::kernel::text::Text;
@@ -83,7 +83,7 @@ pub enum Stand {
 impl Session {
     /// A session in which nothing has happened yet; its first command opens the sign-up.
     pub fn blank(game: GameId) -> Session {
-        let lobby = Lobby::opened("", PlayerId(0), "", AnySettings::default(), Time(0));
+        let lobby = Lobby::opened("", NOBODY, "", AnySettings::default(), Time(0));
         Session {
             game,
             lobby,

@@ -16,6 +16,9 @@ pub const EMPTY_FOR: Length = Length(24 * 3_600_000);
 /// How long a sign-up may stand without any change before it closes by itself.
 pub const UNCHANGED_FOR: Length = Length(30 * 86_400_000);
 
+/// The host of a sign-up that nobody has opened yet; the platform gives this id to nobody.
+pub const NOBODY: PlayerId = PlayerId(0);
+
 /// How secrets reach a player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -220,6 +223,11 @@ impl<S: Clone> Lobby<S> {
         }
     }
 
+    /// Whether anybody has opened it yet.
+    fn is_opened(&self) -> bool {
+        self.host != NOBODY
+    }
+
     /// The member with this id.
     pub fn member(&self, player: PlayerId) -> Option<&Member> {
         self.members.iter().find(|member| member.player == player)
@@ -258,6 +266,12 @@ impl<S: Settings> Lobby<S> {
         now: Time,
     ) -> Result<LobbyEvent<S>, Text> {
         match command {
+            LobbyCommand::Open { .. } if self.is_opened() => {
+                Err(Text::from("This sign-up has been opened already."))
+            }
+            LobbyCommand::Open { host, .. } if *host == NOBODY => {
+                Err(Text::from("A sign-up is opened by somebody."))
+            }
             LobbyCommand::Open {
                 name,
                 host,
