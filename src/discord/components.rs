@@ -191,6 +191,18 @@ fn show_menu(game: GameId, names: &Names, menu: &Menu, id: String) -> Option<Cre
     Some(CreateActionRow::SelectMenu(select))
 }
 
+/// Whether what every control of this panel wants fits into a custom id. In a panel that asks for the rest of what somebody has
+/// typed it may not: what was typed stands in its controls.
+pub fn fits(game: GameId, panel: &Panel) -> bool {
+    let fits = |intent, field| encode(game, intent, field).is_some();
+    panel.rows.iter().all(|row| match row {
+        Row::Buttons(buttons) => buttons
+            .iter()
+            .all(|button| fits(&button.intent, button.typed.as_deref())),
+        Row::Menu(menu) => fits(&menu.intent, Some(&menu.field)),
+    })
+}
+
 /// The custom id, told apart from those before it in the same message.
 fn distinct(game: GameId, id: Option<String>, taken: &mut Vec<String>) -> Option<String> {
     expect(game, id.is_some(), "an intent fits into a custom id");

@@ -300,7 +300,10 @@ impl Door {
         self.remember_name(asked, &view);
         let names = names_with(&view, &intent);
         match offer(&view, person, &intent, self.host.now()) {
-            Offer::Show(panel) => Reply::panel(view.game, &names, &panel),
+            Offer::Show(panel) if components::fits(view.game, &panel) => {
+                Reply::panel(view.game, &names, &panel)
+            }
+            Offer::Show(_) => Reply::say(TOO_LONG),
             Offer::Refuse(text) => Reply::text(&names, &text),
             Offer::Unknown => {
                 Reply::say("This game knows no such command. `/help` tells what there is.")
@@ -469,6 +472,9 @@ fn offer(view: &View, person: Person, intent: &Intent, now: Time) -> Offer<Sessi
 const STANDS_STILL: &str = "This game stands still: the bot found a mistake of its own in it and has told the host. Nothing is \
                             lost. Its host, or who manages the server, can end it with `/host end`.";
 
+/// What somebody is told whose typed words would not fit into the controls of what is still to be asked.
+const TOO_LONG: &str = "Part of what you typed is too long to be anything here, so nothing was done. Choose from the \
+                        lists that open as you type.";
 /// What a control says whose game is not there any more.
 const OVER: &str = "This is over: the game it belongs to has ended and is not kept any more.";
 

@@ -81,8 +81,13 @@ string_in_json!(PlayerId);
 
 /// A seat at the table, numbered from 1 in row order. A seat keeps its number for the whole game (F3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
+#[serde(try_from = "u8", into = "u8")]
 pub struct Seat(u8);
+
+/// A number that is no seat's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("seats are numbered from 1")]
+pub struct NotASeat;
 
 impl Seat {
     /// The seat with this number, counted from 1.
@@ -107,6 +112,23 @@ impl Seat {
     /// The place in a list in row order, from 0.
     pub fn index(self) -> usize {
         usize::from(self.0) - 1
+    }
+}
+
+impl From<Seat> for u8 {
+    fn from(seat: Seat) -> u8 {
+        seat.0
+    }
+}
+
+impl TryFrom<u8> for Seat {
+    type Error = NotASeat;
+
+    fn try_from(number: u8) -> Result<Self, NotASeat> {
+        if number == 0 {
+            return Err(NotASeat);
+        }
+        Ok(Seat(number))
     }
 }
 

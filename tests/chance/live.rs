@@ -15,6 +15,7 @@ use town_crier::kernel::text::Text;
 use town_crier::kernel::time::Time;
 
 use crate::checks::{self, Settling};
+use crate::player::bend;
 
 /// Somebody who has nothing to do with the game.
 pub const STRANGER: u64 = 4_000;
@@ -35,6 +36,13 @@ pub fn person(id: u64) -> Person {
 
 /// An event as it stands in a record, with the command that led to it on the first of a decision.
 type Entry = (Time, Option<(Actor, SessionCommand)>, SessionEvent);
+
+/// The same as JSON.
+type Line = (Time, Option<(String, String)>, String);
+
+fn json(value: &impl serde::Serialize) -> String {
+    serde_json::to_string(value).expect("it is JSON")
+}
 
 /// A game, its instant, and what drives it.
 pub struct Live {
@@ -219,22 +227,64 @@ impl Live {
         );
     }
 
+    /// What a command would come to now.
+    pub fn tried(&self, actor: Actor, command: &SessionCommand) -> Result<Vec<SessionEvent>, Text> {
+        let next = EventNumber(self.entries.len() as u64);
+        let at = self.now.max(self.latest);
+        let mut draft = Draft::new(self.session.clone(), &self.seed, next, at, true);
+        let decided = Session::decide(&mut draft, actor, command);
+        let (session, events, _) = draft.finish();
+        decided?;
+        checks::standing(&session);
+        checks::step(&self.session, &session);
+        Ok(events)
+    }
+
     /// The record, as the host writes it.
     pub fn record(&self) -> String {
-        let written: Vec<_> = self
-            .entries
-            .iter()
-            .map(|(at, cause, event)| {
-                let cause = cause.as_ref().map(|(actor, command)| {
-                    (
-                        serde_json::to_string(actor).expect("JSON"),
-                        serde_json::to_string(command).expect("JSON"),
-                    )
-                });
-                (*at, cause, serde_json::to_string(event).expect("JSON"))
-            })
-            .collect();
-        let events = written
+        self.written(&self.lines())
+    }
+
+    /// The record with one thing changed in one of its lines, and every chain made anew; none where the change is none.
+    pub fn forged(&self, at: usize, number: u64) -> Option<String> {
+        let mut bytes = [3; 32];
+        bytes[..8].copy_from_slice(&number.to_le_bytes());
+        let mut whim = Dice::new(&Seed(bytes), EventNumber(0));
+        let mut lines = self.lines();
+        let (time, cause, event) = &mut lines[at];
+        let text = match (whim.below(4), cause) {
+            (0, _) => {
+                time.0 = time
+                    .0
+                    .wrapping_add([1, -1, 60_000, i64::MAX][whim.index(4)]);
+                return Some(self.written(&lines));
+            }
+            (1, Some((actor, _))) => actor,
+            (2, Some((_, command))) => command,
+            _ => event,
+        };
+        let mut value = serde_json::from_str(text).expect("it was written as JSON");
+        bend(&mut value, &mut whim);
+        let bent = value.to_string();
+        if bent == *text {
+            return None;
+        }
+        *text = bent;
+        Some(self.written(&lines))
+    }
+
+    fn lines(&self) -> Vec<Line> {
+        let lines = self.entries.iter().map(|(at, cause, event)| {
+            let cause = cause
+                .as_ref()
+                .map(|(actor, command)| (json(actor), json(command)));
+            (*at, cause, json(event))
+        });
+        lines.collect()
+    }
+
+    fn written(&self, lines: &[Line]) -> String {
+        let events = lines
             .iter()
             .zip(0..)
             .map(|((at, cause, event), number)| Recorded {

@@ -7,9 +7,11 @@ mod forum_invariants;
 #[path = "../kit/tabletop_invariants.rs"]
 mod tabletop_invariants;
 
+mod broken;
 mod chaos;
 mod checks;
 mod live;
+mod outside;
 mod player;
 
 /// The number in this variable, or what is right for a run of all tests.

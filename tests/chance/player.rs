@@ -15,7 +15,7 @@ use crate::live::{HOST, Live, MANAGER, STRANGER, join, person};
 /// How many buttons seen before are kept to be pressed later.
 const DRAWER: usize = 48;
 /// Every verb of the sign-up and of both editions, and some of none.
-const VERBS: [&str; 47] = [
+pub const VERBS: [&str; 47] = [
     "rules",
     "join",
     "thread",
@@ -65,7 +65,7 @@ const VERBS: [&str; 47] = [
     "host.",
 ];
 /// Every field that some verb has.
-const FIELDS: [&str; 31] = [
+pub const FIELDS: [&str; 31] = [
     "alone",
     "as",
     "back",
@@ -99,7 +99,7 @@ const FIELDS: [&str; 31] = [
     "yes",
 ];
 /// Values that some field has, and some that none has.
-const VALUES: [&str; 44] = [
+pub const VALUES: [&str; 44] = [
     "accusation",
     "evidence",
     "witness-1",
