@@ -113,8 +113,22 @@ impl Session {
                 draft.emit(SessionEvent::Lobby(LobbyEvent::Started { commitment }));
                 within_play(draft, PlayDecision::Open).expect("a started session has a game")
             }
-            SessionCommand::Play(command) => decide_play(draft, actor, command),
+            SessionCommand::Play(command) => {
+                // Name and reach of whoever comes in are on the roll, or they come with the command.
+                let known = |player| {
+                    let lobby = &draft.state().lobby;
+                    let candidates = &mut lobby.candidates.iter();
+                    candidates.any(|candidate| candidate.player == player)
+                };
+                if Play::newcomer(command).is_some_and(|player| !known(player)) {
+                    return Err(unknown_substitute());
+                }
+                decide_play(draft, actor, command)
+            }
             SessionCommand::Substitute { member, replace } => {
+                if Play::newcomer(replace) != Some(member.player) {
+                    return Err(unknown_substitute());
+                }
                 let known = draft.state().lobby.candidates.contains(member);
                 decide_play(draft, actor, replace)?;
                 if !known {
@@ -414,6 +428,11 @@ fn decide_play(
     decided.unwrap_or_else(|| Err(sign_up::not_begun(draft.state())))?;
     seat_substitutes(draft);
     Ok(())
+}
+
+/// The answer to a command that seats somebody of whom neither name nor reach is known.
+fn unknown_substitute() -> Text {
+    Text::from("It is not known who is to come in. Name the substitute with `/host replace`.")
 }
 
 /// Where the game has seated somebody who is not on the roll, the roll follows (H3).

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use town_crier::games::Stand;
+use town_crier::games::{SessionCommand, Stand};
+use town_crier::kernel::game::Actor;
 
 use crate::how_many;
-use crate::live::Live;
+use crate::live::{Live, person};
 use crate::player::{Came, Drawer, poke};
 
 /// After how many tries a game is left, if it has not ended.
@@ -147,6 +148,32 @@ fn a_game_is_opened_once() {
         let (actor, open) = cause.expect("it began with a command");
         live.decide(actor, &open)
             .expect_err("it has been opened already");
+    }
+}
+
+#[test]
+fn h3_whoever_comes_in_is_who_was_named() {
+    for edition in ["forum", "tabletop"] {
+        let mut live = Live::begin(edition, 1);
+        let host = Actor::Person(person(live.session.lobby.host.0));
+        let replaces = |live: &mut Live| loop {
+            let sampled = live.session.sample(live.now, &mut live.whim);
+            if let Some((_, SessionCommand::Substitute { member, replace })) = sampled {
+                return (member, replace);
+            }
+        };
+        let (member, replace) = replaces(&mut live);
+        live.decide(host, &SessionCommand::Play(replace.clone()))
+            .expect_err("nobody knows who that is");
+        let (other, _) = replaces(&mut live);
+        let crossed = SessionCommand::Substitute {
+            member: other,
+            replace: replace.clone(),
+        };
+        live.decide(host, &crossed)
+            .expect_err("one is named, another one comes");
+        live.decide(host, &SessionCommand::Substitute { member, replace })
+            .expect("this is how it is done");
     }
 }
 
