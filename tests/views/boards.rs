@@ -1,7 +1,7 @@
 //! The messages that stand, phase by phase.
 
 use town_crier::games::salem1692::forum::{
-    Command, KillVote, Outcome, Over, Pause, PauseCause, Phase,
+    Command, Conspiracy, KillVote, Outcome, Over, Pause, PauseCause, Phase,
 };
 use town_crier::games::salem1692::table::CardKind;
 use town_crier::kernel::audience::{Audience, Room};
@@ -56,6 +56,41 @@ fn the_status_tells_owed_flips_and_where_the_conspiracy_stands() {
     town.leave_flips_open();
     assert!(status(&Town::new().at_shift()).contains("the Shift closes"));
     assert!(status(&Town::new().after_conspiracy()).contains("has been today"));
+}
+
+#[test]
+fn h7_after_an_absence_the_day_says_when_it_ends_whether_or_not_the_conspiracy_fell_in_it() {
+    // The Conspiracy of this Day comes in the absence, or long after it: until it is called, nobody can tell.
+    let returned = |conspiracy: i64| {
+        let mut town = Town::new();
+        if let Phase::Day(day) = &mut town.forum.phase {
+            let at = START + hours(conspiracy);
+            day.conspiracy = Conspiracy::Awaited { at };
+        }
+        town.now = START + hours(12);
+        town.absent_since(START + hours(2));
+        town
+    };
+    let town = returned(3);
+    assert_eq!(status(&town), status(&returned(20)));
+    // It comes, and the Day goes on after it: cards are played until it ends.
+    let mut town = town.hand(ANN, &[CardKind::Accusation]);
+    town.tick();
+    let during = status(&town);
+    assert!(
+        during.contains("or as soon as the Conspiracy is over, if that is later"),
+        "{during}"
+    );
+    town.all_pick();
+    let after = status(&town);
+    assert!(
+        after.contains("Ends <t:") && !after.contains("as soon as"),
+        "{after}"
+    );
+    assert!(
+        !own_board(&town.forum, ANN, "day-1").panel.rows.is_empty(),
+        "cards can be played"
+    );
 }
 
 #[test]

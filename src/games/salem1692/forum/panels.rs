@@ -75,6 +75,11 @@ pub fn headline(view: &PublicView) -> String {
     if let Some(until) = view.until {
         let ends = if view.ending {
             "Night falls as soon as the Conspiracy is over.".to_owned()
+        } else if view.waits {
+            format!(
+                "Ends {}, or as soon as the Conspiracy is over, if that is later.",
+                words::when(until)
+            )
         } else {
             format!("Ends {}.", words::when(until))
         };

@@ -25,8 +25,11 @@ pub struct PublicView {
     pub pause: Option<Pause>,
     /// Where this Day's Conspiracy stands; none where it is no Day.
     pub conspiracy: Option<PublicConspiracy>,
-    /// Whether the Day's end comes as soon as the Conspiracy is over (F24, H7).
+    /// Whether the Day is ending: its end comes as soon as the Conspiracy is over (F24).
     pub ending: bool,
+    /// Whether the Day's end waits for a Conspiracy that is announced, should it come before it (H7). That it would wait for one
+    /// that is still to come is secret: it would tell that the instant fell in the absence.
+    pub waits: bool,
     /// Until when no card can be played after the deal (F11), where there is such a time.
     pub quiet_until: Option<Time>,
     /// Whose Tryals are to be flipped, by whom, until when; the oldest first (F12).
@@ -106,7 +109,12 @@ impl PublicView {
             until: forum.span().map(|span| span.until),
             pause: forum.pause,
             conspiracy,
-            ending: day.is_some_and(|day| day.closing || day.waits),
+            ending: day.is_some_and(|day| day.closing),
+            waits: day.is_some_and(|day| day.waits)
+                && matches!(
+                    conspiracy,
+                    Some(PublicConspiracy::Called | PublicConspiracy::Shift(_))
+                ),
             quiet_until: day
                 .filter(|day| day.quiet_until > day.span.began)
                 .map(|day| day.quiet_until),
