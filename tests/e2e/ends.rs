@@ -92,7 +92,7 @@ async fn ended_in_every_state(edition: (&str, usize), phases: &[&'static str], o
     states.extend([State::AtAStand, State::AtAStand, State::HostGone]);
     for (index, state) in states.into_iter().enumerate() {
         // Whoever does not end it in this edition does in the other.
-        let by_host = (index + offset) % 2 == 0 && state != State::HostGone;
+        let by_host = (index + offset).is_multiple_of(2) && state != State::HostGone;
         println!("{state:?}, by its host: {by_host}");
         hall.ends(state, by_host).await;
     }
@@ -401,5 +401,41 @@ impl Hall {
         };
         let begun = self.host.press(self.town.general, message.id, accept).await;
         said(&begun.expect("a button"), "The game begins");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn h8_with_nobody_acting_the_host_is_asked_and_a_week_later_it_is_over() {
+    for edition in [FORUM, TABLETOP] {
+        let hall = Hall::new(edition).await;
+        let game = hall.signed_up("Salem").await;
+        hall.start(game).await;
+        hall.town.settle(game).await;
+        let square = hall.town.square(game).await;
+        let mut asked = false;
+        for _ in 0..300 {
+            let view = hall.town.bot().host().view(game);
+            let Some(due) = view.and_then(|view| view.session.due()) else {
+                break;
+            };
+            let paused = hall.town.story_in(&hall.players[0], square);
+            if paused.iter().any(|line| line.contains("Paused")) {
+                let desk = hall.town.channel(&hall.host, "host-desk").await;
+                let told = hall
+                    .host
+                    .last(desk, |seen| seen.text().contains("Unanswered"));
+                let told = told.expect("the host is asked at the desk");
+                assert!(told.button("Resume").is_some());
+                asked = true;
+            }
+            hall.town.pass_in(game, due - hall.town.clock.now()).await;
+        }
+        assert!(asked, "{edition:?}: the host was never asked");
+        let story = hall.town.story_in(&hall.players[0], square);
+        assert!(
+            story.iter().any(|line| line.contains("Nobody has won")),
+            "{edition:?}: {story:#?}"
+        );
+        hall.town.end().await;
     }
 }
