@@ -26,9 +26,10 @@ impl Viewer {
         let seat = session.seat_of(player);
         let host = session.lobby.host == player;
         let play = session.play.as_ref().expect("it has begun");
-        let (insiders, plays) = match play {
-            Play::Forum(forum) => (coven(&forum.table.chairs), forum.host_plays()),
-            Play::Tabletop(tabletop) => (tabletop.insiders.clone(), tabletop.host_plays()),
+        let insiders = insiders(session);
+        let plays = match play {
+            Play::Forum(forum) => forum.host_plays(),
+            Play::Tabletop(tabletop) => tabletop.host_plays(),
         };
         Viewer {
             seat,
@@ -44,9 +45,16 @@ impl Viewer {
     }
 }
 
-fn coven(chairs: &[Chair]) -> BTreeSet<Seat> {
-    let of_it = chairs.iter().enumerate().filter(|(_, chair)| chair.coven);
-    of_it.map(|(index, _)| Seat::at(index)).collect()
+/// Those of the coven who know each other: in the tabletop game a newcomer is one from its next meeting on.
+pub fn insiders(session: &Session) -> BTreeSet<Seat> {
+    match session.play.as_ref().expect("it has begun") {
+        Play::Forum(forum) => {
+            let chairs = forum.table.chairs.iter().enumerate();
+            let of_it = chairs.filter(|(_, chair)| chair.coven);
+            of_it.map(|(index, _)| Seat::at(index)).collect()
+        }
+        Play::Tabletop(tabletop) => tabletop.insiders.clone(),
+    }
 }
 
 /// What a viewer may know of what has just happened, and of how things stand after it.
@@ -390,7 +398,7 @@ fn standing(session: &Session, viewer: &Viewer) -> Vec<String> {
         }
     }
     if viewer.coven {
-        known.push(format!("the coven: {:?}", coven(chairs)));
+        known.push(format!("the coven: {:?}", insiders(session)));
     }
     let looks = |character: Character| {
         let chair = viewer.seat.map(|seat| &chairs[seat.index()]);

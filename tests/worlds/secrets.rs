@@ -9,7 +9,7 @@ use town_crier::kernel::dice::Dice;
 use town_crier::kernel::ids::{PlayerId, Seat};
 use town_crier::kernel::time::Length;
 
-use crate::knows::Viewer;
+use crate::knows::{Viewer, insiders};
 
 /// In what a world differs from another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -102,9 +102,10 @@ fn two_others(
         .collect();
     let one = *whim.pick(&others)?;
     let other = *whim.pick(&others)?;
-    // A Witch knows her coven, and one who has just become one is told it.
-    let witch = viewer.seat.is_some_and(|seat| chairs[seat.index()].coven);
-    let told = witch && secret == Secret::Tryals && chairs[one].coven != chairs[other].coven;
+    // A Witch knows her coven.
+    let insiders = insiders(session);
+    let inside = |index: usize| insiders.contains(&Seat::at(index));
+    let told = viewer.coven && secret == Secret::Tryals && inside(one) != inside(other);
     (one != other && !told).then_some((one, other))
 }
 
