@@ -11,7 +11,6 @@ use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
 use crate::config::{Config, TOKEN_VARIABLE};
-use crate::discord::check::Watchman;
 use crate::discord::door::Door;
 use crate::discord::faults::Fault;
 use crate::discord::gateway::{self, Started};
@@ -58,6 +57,7 @@ impl Bot {
             token,
             config.api_base.as_deref(),
             config.requests_per_second,
+            config.patience,
         )?;
         let clock = match pace {
             Pace::Times(speed) => Clock::restore(&store, speed).await?,
@@ -70,13 +70,12 @@ impl Bot {
             fault => anyhow::Error::new(fault).context(NO_ANSWER),
         })?;
         let stage = Stage::start(host.clone(), &wire, bot);
-        let watchman = Watchman::start(host.clone(), stage.clone(), config.members_intent);
         let door = Arc::new(Door {
             host: host.clone(),
             store: store.clone(),
             stage: stage.clone(),
             wire,
-            watchman,
+            members_intent: config.members_intent,
             authors: Default::default(),
         });
         let (started, mut ready) = mpsc::unbounded_channel::<Started>();

@@ -3,6 +3,7 @@
 
 use std::fmt;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use serde::Deserialize;
 use toml::Spanned;
@@ -26,6 +27,8 @@ pub struct Config {
     pub api_base: Option<String>,
     /// How many requests the bot sends in a second at most, answers to interactions aside.
     pub requests_per_second: u16,
+    /// How long an answer of Discord's is waited for; no line of the file, for nobody but a test wants another.
+    pub patience: Duration,
     /// Whether the privileged members intent is asked for.
     pub members_intent: bool,
     /// The folder of the backups, as it is written; see [`Config::backups`].
@@ -46,6 +49,7 @@ impl Default for Config {
             database: PathBuf::from("town-crier.db"),
             api_base: None,
             requests_per_second: 50,
+            patience: Duration::from_secs(30),
             members_intent: false,
             backup_folder: PathBuf::from("backups"),
             backup_hours: 24,

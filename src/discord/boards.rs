@@ -16,7 +16,7 @@ use crate::store::{Address, BoardRow, fresh_nonce};
 
 use super::components::Shown;
 use super::courier::{Destination, Way, in_lanes, reached, tell_closed, tell_shut, wake};
-use super::faults::{Fault, Round};
+use super::faults::{Fault, Round, tell};
 use super::ground::Ground;
 use super::house::{House, machine_time};
 use super::limits;
@@ -64,6 +64,45 @@ pub async fn retire(house: &House, scene: &Scene, ground: &mut Ground, round: &m
             round.note(scene, "thread of a board", &fault);
         }
     }
+}
+
+/// Forgets the message of a board that somebody deleted: the board is put up again. The host hears of it where all can see
+/// that it is missing; which boards stand in secret rooms is no business of the desk's.
+///
+/// # Errors
+/// The store's.
+pub async fn forget(
+    house: &House,
+    scene: &Scene,
+    ground: &mut Ground,
+    message: u64,
+) -> Result<(), Fault> {
+    let rows = house.store.boards(scene.game).await?;
+    let Some(row) = rows
+        .into_iter()
+        .find(|row| row.message == Some(message) && !row.retired)
+    else {
+        return Ok(());
+    };
+    house.store.drop_board(scene.game, &row.key).await?;
+    let wanted = scene
+        .boards
+        .iter()
+        .find(|board| address(scene, board).is_some_and(|(_, key)| key == row.key));
+    let (Some(board), Some(channel)) = (wanted, row.channel) else {
+        return Ok(());
+    };
+    if !matches!(
+        board.audience,
+        Audience::Room(Room::SignUp | Room::Town | Room::Graveyard | Room::Desk)
+    ) {
+        return Ok(());
+    }
+    let words = format!(
+        "Somebody deleted a message of mine in <#{channel}> that the game needs. I put it up again; whoever may Manage \
+         Messages there can delete it, so better leave it."
+    );
+    tell(house, scene, ground, &format!("board:{message}"), &words).await
 }
 
 /// A board as it should be, and where.

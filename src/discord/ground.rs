@@ -16,10 +16,12 @@ use super::faults::{Fault, tell};
 use super::house::House;
 use super::permissions::Overwrites;
 use super::scene::Scene;
-use super::things::{CATEGORY, Mark, channel_of, channel_thing, thread_of, thread_thing};
+use super::things::{Mark, channel_of, channel_thing, thread_of, thread_thing};
 use super::threads::Seen;
 use super::wire::id_of;
 
+/// The store's key of the category.
+const CATEGORY: &str = "category";
 /// Discord's number for a category.
 const KIND_CATEGORY: u64 = 4;
 /// Discord's number for a text channel.
@@ -36,6 +38,8 @@ pub struct Channel {
     pub id: u64,
     /// Its overwrites as they are.
     pub overwrites: Overwrites,
+    /// Whether it hangs under no category.
+    pub loose: bool,
     /// Name and topic as last sent.
     pub said: Said,
 }
@@ -213,6 +217,7 @@ impl Ground {
                 let channel = Channel {
                     id: thing.discord_id,
                     overwrites: Overwrites::read(listed),
+                    loose: listed["parent_id"].is_null(),
                     said: serde_json::from_str(&thing.extra).unwrap_or_default(),
                 };
                 match channel_of(&thing.key) {
@@ -244,11 +249,17 @@ impl Ground {
         }
         tracing::warn!(game = %scene.game, channel = thing.discord_id, "a room was deleted");
         let said: Said = serde_json::from_str(&thing.extra).unwrap_or_default();
-        let words = format!(
-            "The channel “{}” of this game was deleted. I make it again; what was said there is gone, but `/history` tells \
-             what happened. To end the game use `/host end`.",
-            super::render::escape(&said.name)
-        );
+        let name = super::render::escape(&said.name);
+        let words = match thing.key.as_str() {
+            CATEGORY => format!(
+                "The category “{name}” of this game was deleted. I make it again and put the game's channels back into it; \
+                 nothing that was said is lost. To end the game use `/host end`."
+            ),
+            _ => format!(
+                "The channel “{name}” of this game was deleted. I make it again; what was said there is gone, but `/history` \
+                 tells what happened. To end the game use `/host end`."
+            ),
+        };
         tell(
             house,
             scene,
@@ -291,6 +302,7 @@ impl Ground {
         self.category = Some(Channel {
             id,
             overwrites,
+            loose: true,
             said,
         });
         Ok(id)
@@ -345,6 +357,7 @@ impl Ground {
             Channel {
                 id,
                 overwrites,
+                loose: false,
                 said,
             },
         );

@@ -49,7 +49,7 @@ impl House {
             let ours = message["author"]["id"].as_str() == Some(self.bot.to_string().as_str());
             // Discord cuts blanks off at both ends.
             let same = message["content"].as_str().map(str::trim) == Some(content.trim());
-            if ours && same && !self.store.is_known_message(id_of(&message)).await? {
+            if ours && same && self.store.whose_message(id_of(&message)).await?.is_none() {
                 return Ok(Some(id_of(&message)));
             }
         }

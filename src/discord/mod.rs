@@ -2,7 +2,6 @@
 
 pub mod boards;
 mod buttons;
-pub mod check;
 pub mod commands;
 pub mod components;
 pub mod courier;
@@ -16,6 +15,7 @@ pub mod limits;
 mod pace;
 pub mod permissions;
 mod places;
+mod preflight;
 pub mod render;
 mod reply;
 pub mod rooms;

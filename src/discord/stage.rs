@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::AssertUnwindSafe;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
 use futures::FutureExt;
@@ -49,11 +49,9 @@ struct Inner {
     host: Host,
     house: House,
     workers: Mutex<BTreeMap<GameId, Worker>>,
-    /// The servers from which the bot was sent away.
+    /// The servers from which the bot was sent away, and those that are unavailable.
     gone: Mutex<BTreeSet<u64>>,
     listener: Mutex<Option<JoinHandle<()>>>,
-    /// Who wants to hear of servers where others have changed rights.
-    meddling: OnceLock<Box<dyn Fn(u64) + Send + Sync>>,
 }
 
 struct Worker {
@@ -76,6 +74,8 @@ enum Request {
     Left(Option<u64>, u64),
     /// Somebody is in this thread now.
     Came(u64, u64),
+    /// This message of the bot's is not there any more.
+    Deleted(u64),
 }
 
 /// How far a worker is.
@@ -101,7 +101,6 @@ impl Stage {
             workers: Mutex::default(),
             gone: Mutex::default(),
             listener: Mutex::default(),
-            meddling: OnceLock::new(),
         });
         let mut changes = inner.host.subscribe();
         let listening = Arc::downgrade(&inner);
@@ -116,6 +115,11 @@ impl Stage {
         });
         *lock(&inner.listener) = Some(listener);
         Stage { inner }
+    }
+
+    /// A message of the bot's in this game was deleted by others: where it was a board, it is put up again.
+    pub fn message_deleted(&self, game: GameId, message: u64) {
+        self.inner.ask(game, Request::Deleted(message));
     }
 
     /// Looks again at all that stands of a game, and at what is to be told.
@@ -133,7 +137,7 @@ impl Stage {
         }
     }
 
-    /// The bot was sent away from this server: its games wait, and nothing is tried until it is back.
+    /// The bot was sent away from this server, or it is unavailable: its games wait, and nothing is tried until it is back.
     pub fn gone(&self, guild: u64) {
         lock(&self.inner.gone).insert(guild);
     }
@@ -171,17 +175,6 @@ impl Stage {
                 self.recheck(view.game);
             }
         }
-    }
-
-    /// The way to Discord and the store.
-    pub(super) fn house(&self) -> &House {
-        &self.inner.house
-    }
-
-    /// Has this called with the server whenever others turn out to have changed rights in a game's rooms. For one listener.
-    pub(super) fn on_meddling(&self, listener: impl Fn(u64) + Send + Sync + 'static) {
-        // A second listener would be a mistake of the wiring; the first one stays.
-        let _ = self.inner.meddling.set(Box::new(listener));
     }
 
     /// Waits until everything that this game wants now stands on Discord and nothing is left to tell.
@@ -372,11 +365,7 @@ impl Shift {
             return Next::Wait(None, None);
         }
         let mut round = Round::default();
-        if self.take(&scene, requests, &mut round).await
-            && let Some(listener) = inner.meddling.get()
-        {
-            listener(scene.guild);
-        }
+        self.take(&scene, requests, &mut round).await;
         let found = perform(&self.house, &scene, &mut self.ground, &mut round).await;
         self.tell_game(inner, &view, found, &mut round).await;
         let shown = !round.again && !round.blocked && round.slow.is_none();
@@ -406,29 +395,23 @@ impl Shift {
         Next::Wait(pause, scene.sweep_at())
     }
 
-    /// Takes up what is asked. Answers whether others turned out to have changed rights.
-    async fn take(&mut self, scene: &Scene, requests: Vec<Request>, round: &mut Round) -> bool {
+    async fn take(&mut self, scene: &Scene, requests: Vec<Request>, round: &mut Round) {
         self.recheck |= requests
             .iter()
             .any(|request| matches!(request, Request::Recheck));
         self.pending.extend(requests);
         let again = self.recheck && self.surveyed.elapsed() >= self.pace;
-        let mut meddled = false;
         if again || !self.ground.surveyed {
             self.surveyed = Instant::now();
             match self.ground.survey(&self.house, scene).await {
                 Ok(()) => {
                     self.recheck = false;
-                    meddled = self.ground.meddled;
-                    self.pace = match meddled {
+                    self.pace = match self.ground.meddled {
                         true => self.pace.saturating_mul(2).min(LONGEST_WAIT),
                         false => RECHECK_PACE,
                     };
                 }
-                Err(fault) => {
-                    round.note(scene, "survey", &fault);
-                    return false;
-                }
+                Err(fault) => return round.note(scene, "survey", &fault),
             }
         }
         for request in std::mem::take(&mut self.pending) {
@@ -442,13 +425,13 @@ impl Shift {
                 Request::Came(thread, user) => {
                     threads::notice(house, scene, ground, thread, user).await
                 }
+                Request::Deleted(message) => boards::forget(house, scene, ground, message).await,
             };
             if let Err(fault) = taken {
                 round.note(scene, "request", &fault);
                 self.pending.push(request);
             }
         }
-        meddled
     }
 
     /// Tells the game what turned out: whose DMs are closed (from now on a thread stands in for them), and who has left the

@@ -126,17 +126,17 @@ pub(super) async fn edited(door: &Door, event: &MessageUpdateEvent) {
 }
 
 /// Messages were deleted. Whose they were is known of those that were written while the bot was there; of an older one it can
-/// only be told that it was not the bot's own.
+/// only be told that it was not the bot's own. What the bot itself keeps up is put up again.
 pub(super) async fn deleted(door: &Door, channel: u64, messages: &[u64]) {
     for message in messages {
         let author = door.authors.of(*message);
         let own = match author {
-            Some(_) => Ok(false),
-            None => door.store.is_known_message(*message).await,
+            Some(_) => Ok(None),
+            None => door.store.whose_message(*message).await,
         };
         match own {
-            Ok(false) => note(door, channel, *message, author, "deleted").await,
-            Ok(true) => {}
+            Ok(None) => note(door, channel, *message, author, "deleted").await,
+            Ok(Some(game)) => door.stage.message_deleted(game, *message),
             Err(fault) => tracing::warn!(channel, %fault, "cannot look up whose message it was"),
         }
     }

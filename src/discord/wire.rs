@@ -24,8 +24,6 @@ use super::faults::Fault;
 use super::limits;
 use super::pace::{self, Pace, Rank};
 
-/// How long an answer is waited for; what takes longer may have been done.
-const PATIENCE: Duration = Duration::from_secs(30);
 /// A request that Discord puts off for no longer than this is sent again right then, so often at most.
 const SHORT: Duration = Duration::from_secs(5);
 const TRIES: u32 = 4;
@@ -45,22 +43,29 @@ struct Line {
     token: String,
     /// Where requests go instead of to Discord.
     base: Option<String>,
+    /// How long an answer is waited for; what takes longer may have been done.
     patience: Duration,
     pace: Pace,
 }
 
 impl Wire {
-    /// With this token, to Discord or to what is at `base`, and with so many requests in a second at most. Whoever uses it
-    /// waits at the door; see [`Wire::for_stage`]. Needs a runtime.
+    /// With this token, to Discord or to what is at `base`, and with so many requests in a second at most, each of
+    /// which waits for its answer for as long as `patience`. Whoever uses it waits at the door; see [`Wire::for_stage`]. Needs
+    /// a runtime.
     ///
     /// # Errors
     /// Where this machine has no means of encryption.
-    pub fn new(token: &str, base: Option<&str>, requests_per_second: u16) -> reqwest::Result<Wire> {
+    pub fn new(
+        token: &str,
+        base: Option<&str>,
+        requests_per_second: u16,
+        patience: Duration,
+    ) -> reqwest::Result<Wire> {
         let line = Line {
             client: reqwest::Client::builder().use_rustls_tls().build()?,
             token: format!("Bot {}", token.trim().trim_start_matches("Bot ")),
             base: base.map(str::to_owned),
-            patience: PATIENCE,
+            patience,
             pace: Pace::new(requests_per_second),
         };
         Ok(Wire {

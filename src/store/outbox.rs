@@ -203,19 +203,19 @@ impl Store {
         Ok(newest.map(loaded))
     }
 
-    /// Whether a message of the platform is known as one that was told, or as a board.
+    /// The game that told a message of the platform, or of which it is a board; none where it is not known.
     ///
     /// # Errors
     /// The store's.
-    pub async fn is_known_message(&self, message: u64) -> Result<bool, StoreFault> {
-        let (known,): (i64,) = sqlx::query_as(
-            "SELECT EXISTS (SELECT 1 FROM outbox WHERE message = $1) \
-             OR EXISTS (SELECT 1 FROM boards WHERE message = $1)",
+    pub async fn whose_message(&self, message: u64) -> Result<Option<GameId>, StoreFault> {
+        let row: Option<(i64,)> = sqlx::query_as(
+            "SELECT game FROM outbox WHERE message = $1 \
+             UNION ALL SELECT game FROM boards WHERE message = $1 LIMIT 1",
         )
         .bind(stored(message))
-        .fetch_one(self.readers())
+        .fetch_optional(self.readers())
         .await?;
-        Ok(known != 0)
+        Ok(row.map(|(game,)| GameId(loaded(game))))
     }
 }
 

@@ -14,5 +14,6 @@ mod salem;
 mod matrix;
 mod moves;
 mod secrets;
+#[path = "../kit/sight.rs"]
 mod sight;
 mod village;

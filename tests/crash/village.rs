@@ -67,7 +67,10 @@ impl Village {
 
     /// All that stands on the server.
     pub fn sight(&self) -> Vec<String> {
-        self.salem.stand_in.shared().read(sight)
+        self.salem
+            .stand_in
+            .shared()
+            .read(|world| sight(world, |_| true))
     }
 
     /// Makes one move until all is as it should be, however often the bot is killed. Answers the kills that were done; or what
@@ -234,7 +237,7 @@ impl Village {
         loop {
             let shared = self.salem.stand_in.shared();
             let left = patience.saturating_duration_since(Instant::now());
-            let same = |world: &_| (sight(world) == expected).then_some(());
+            let same = |world: &_| (sight(world, |_| true) == expected).then_some(());
             if shared.wait_for(left, same).await.is_none() {
                 return Err(difference(expected, &self.sight()));
             }

@@ -12,7 +12,7 @@ use town_crier::rehearsal::stand_in::world::Id;
 use town_crier::rehearsal::stand_in::world::faults::{FaultKind, Faults, RestFault};
 use town_crier::rehearsal::stand_in::{StandIn, StandInOptions, TraceSink};
 
-use crate::set::{CHANNEL, MESSAGES};
+use crate::set::{CHANNEL, MESSAGES, PATIENCE};
 
 /// A server whose Discord keeps its limits, and a bot on it.
 struct Post {
@@ -54,6 +54,7 @@ impl Post {
             &self.token,
             Some(&self.stand_in.api_base()),
             requests_per_second,
+            PATIENCE,
         )
         .expect("a line")
     }

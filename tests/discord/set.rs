@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use std::time::Duration;
 
 use serde_json::Value;
 use tempfile::TempDir;
@@ -27,6 +28,8 @@ use town_crier::rehearsal::stand_in::world::faults::{FaultKind, Faults, RestFaul
 use town_crier::rehearsal::stand_in::{StandIn, StandInOptions, TraceSink};
 use town_crier::store::{Address, OutNotice, Part, Store};
 
+/// How long an answer of the stand-in is waited for.
+pub const PATIENCE: Duration = Duration::from_secs(30);
 pub const MESSAGES: &str = "/channels/{channel_id}/messages";
 pub const CHANNELS: &str = "/guilds/{guild_id}/channels";
 pub const CHANNEL: &str = "/channels/{channel_id}";
@@ -79,7 +82,8 @@ impl Set {
         }
         let outsider = people.pop().expect("there are four");
         let general = host.channel("general").expect("every server has one").id;
-        let wire = Wire::new(&token, Some(&stand_in.api_base()), u16::MAX).expect("a line");
+        let wire =
+            Wire::new(&token, Some(&stand_in.api_base()), u16::MAX, PATIENCE).expect("a line");
         let folder = tempfile::tempdir().expect("a folder");
         let store = Store::open(&folder.path().join("town-crier.db"))
             .await
@@ -175,7 +179,7 @@ impl Set {
     /// A line that knows nothing of what Discord said to the last one, as after a start.
     pub fn new_line(&mut self) {
         let base = self.stand_in.api_base();
-        self.wire = Wire::new(&self.token, Some(&base), u16::MAX).expect("a line");
+        self.wire = Wire::new(&self.token, Some(&base), u16::MAX, PATIENCE).expect("a line");
         let store = self.house.store.clone();
         self.house = House::new(self.wire.for_stage(), store, self.bot);
     }

@@ -3,7 +3,6 @@
 #[path = "../kit/town.rs"]
 mod town;
 
-mod check;
 mod doors;
 mod ends;
 mod gateway;

@@ -43,6 +43,8 @@ pub struct Town {
     folder: TempDir,
     bot: Option<Bot>,
     members_intent: bool,
+    /// How long the bot waits for an answer of the stand-in.
+    pub patience: Duration,
 }
 
 impl Town {
@@ -93,6 +95,7 @@ impl Town {
             folder: tempfile::tempdir().expect("a folder"),
             bot: None,
             members_intent,
+            patience: Config::default().patience,
         }
     }
 
@@ -109,6 +112,7 @@ impl Town {
             api_base: Some(self.stand_in.api_base()),
             requests_per_second: u16::MAX,
             members_intent: self.members_intent,
+            patience: self.patience,
             ..Config::default()
         };
         let starting = Bot::start(&config, &self.token, Pace::Of(self.clock.clone()));

@@ -30,7 +30,7 @@
 //! | `DELETE /guilds/G/members/U` | | kicks a member or a bot |
 //! | `PUT /guilds/G/outage` | `{down}` | takes the server down, or brings it back |
 //! | `GET /guilds/G/audit-log?as=U` | | the audit log as U, newest first; 50013 for one who may not read it |
-//! | `GET`, `PUT /faults` | as in [`Faults`](super::world::faults::Faults) | what goes wrong on purpose: `{rest: [{method?, route?, contains?, skip?, times?, kind, ...}], refuse_resume?, double_ready?, refuse_connection?}` |
+//! | `GET`, `PUT /faults` | as in [`Faults`](super::world::faults::Faults) | what goes wrong on purpose: `{rest: [{method?, route?, contains?, skip?, times?, kind, ...}], refuse_resume?, double_ready?, refuse_connection?, double_interaction?}` |
 //! | `GET /unknown-routes` | | requests of bots that matched no route: `["METHOD path"]` |
 //! | `POST /clock` | `{advance_ms}` | moves the stand-in's clock forward: `{now_ms}` |
 //!

@@ -370,6 +370,10 @@ impl World {
         let payload = self.interaction_json(&interaction, data, message);
         self.forget_old_interactions();
         self.interactions.opened.insert(id, interaction);
+        if self.faults.double_interaction > 0 {
+            self.faults.double_interaction -= 1;
+            self.dispatch_to_bot(application, "INTERACTION_CREATE", payload.clone());
+        }
         self.dispatch_to_bot(application, "INTERACTION_CREATE", payload);
         id
     }

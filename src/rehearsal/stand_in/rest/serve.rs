@@ -35,6 +35,14 @@ pub fn router() -> Router<Arc<Shared>> {
 }
 
 async fn serve(State(shared): State<Arc<Shared>>, request: Request) -> Response {
+    // In a task of its own: what was sent is done, also where nobody waits for the answer any more.
+    match tokio::spawn(attend(shared, request)).await {
+        Ok(response) => response,
+        Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
+    }
+}
+
+async fn attend(shared: Arc<Shared>, request: Request) -> Response {
     let (parts, body) = request.into_parts();
     let method = parts.method.as_str().to_owned();
     let path = parts.uri.path().to_owned();

@@ -15,6 +15,8 @@ pub struct Faults {
     pub double_ready: u32,
     /// How many connections are closed before HELLO.
     pub refuse_connection: u32,
+    /// How many interactions are sent twice.
+    pub double_interaction: u32,
 }
 
 /// A fault of REST requests.

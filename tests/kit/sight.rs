@@ -8,11 +8,13 @@ use town_crier::rehearsal::stand_in::world::model::{Channel, Id, Message};
 /// How the message begins that tries whether somebody can be reached.
 const TEST_MESSAGE: &str = "This is a test message";
 
-/// Every channel, thread and DM: who sees it, who may write, who is in it, what is said there and which buttons there are.
-pub fn sight(world: &World) -> Vec<String> {
+/// These channels, threads and DMs: who sees them, who may write, who is in them, what is said there and which buttons there
+/// are.
+pub fn sight(world: &World, wanted: impl Fn(&Channel) -> bool) -> Vec<String> {
     let mut places: Vec<Vec<String>> = world
         .channels
         .values()
+        .filter(|channel| wanted(channel))
         .map(|channel| place(world, channel))
         .collect();
     places.sort();
