@@ -1,4 +1,7 @@
 //! Instants and lengths of time, in whole milliseconds of UTC. Rules get the time; they never read it.
+//!
+//! What is added stops at the ends of all time: a length from outside (a record, a database) may be of any size, and must not
+//! turn an instant into one before it.
 
 use std::fmt;
 use std::ops::{Add, Sub};
@@ -49,7 +52,7 @@ impl Length {
 
     /// This length taken `factor` times.
     pub fn times(self, factor: i64) -> Length {
-        Length(self.0 * factor)
+        Length(self.0.saturating_mul(factor))
     }
 
     /// The share `part` of `whole` of this length, rounded down to the millisecond; computed wide, so it cannot overflow.
@@ -90,7 +93,7 @@ impl Add<Length> for Time {
     type Output = Time;
 
     fn add(self, length: Length) -> Time {
-        Time(self.0 + length.0)
+        Time(self.0.saturating_add(length.0))
     }
 }
 
@@ -98,7 +101,7 @@ impl Sub<Length> for Time {
     type Output = Time;
 
     fn sub(self, length: Length) -> Time {
-        Time(self.0 - length.0)
+        Time(self.0.saturating_sub(length.0))
     }
 }
 
@@ -106,7 +109,7 @@ impl Sub for Time {
     type Output = Length;
 
     fn sub(self, earlier: Time) -> Length {
-        Length(self.0 - earlier.0)
+        Length(self.0.saturating_sub(earlier.0))
     }
 }
 
@@ -114,7 +117,7 @@ impl Add for Length {
     type Output = Length;
 
     fn add(self, other: Length) -> Length {
-        Length(self.0 + other.0)
+        Length(self.0.saturating_add(other.0))
     }
 }
 
@@ -122,6 +125,6 @@ impl Sub for Length {
     type Output = Length;
 
     fn sub(self, other: Length) -> Length {
-        Length(self.0 - other.0)
+        Length(self.0.saturating_sub(other.0))
     }
 }

@@ -216,7 +216,7 @@ impl Store {
     }
 
     /// The games: all of them, or those about which something is left to do (not ended, with a due time, or not yet
-    /// shown as they should stay).
+    /// shown as they should stay). One whose row cannot be read is left alone, and the log says so: it is not the others' fault.
     ///
     /// # Errors
     /// The store's.
@@ -230,7 +230,13 @@ impl Store {
         .bind(i64::from(live_only))
         .fetch_all(self.readers())
         .await?;
-        rows.into_iter().map(game_row).collect()
+        let rows = rows.into_iter().filter_map(|columns| {
+            let game = GameId(loaded(columns.0));
+            game_row(columns)
+                .inspect_err(|fault| tracing::error!(%game, %fault, "a game is left alone"))
+                .ok()
+        });
+        Ok(rows.collect())
     }
 
     /// One game.

@@ -267,12 +267,18 @@ async fn claim(connection: &mut SqliteConnection) -> Result<Instance, StoreFault
     sqlx::query("BEGIN IMMEDIATE")
         .execute(&mut *connection)
         .await?;
-    let (epoch,): (i64,) = sqlx::query_as(
-        "UPDATE instance SET owner = $1, epoch = epoch + 1 WHERE id = 1 RETURNING epoch",
+    let claimed: Option<(i64,)> = sqlx::query_as(
+        "UPDATE instance SET owner = $1, epoch = epoch + 1 WHERE id = 1 AND epoch < $2 RETURNING epoch",
     )
     .bind(&owner)
-    .fetch_one(&mut *connection)
+    .bind(i64::MAX)
+    .fetch_optional(&mut *connection)
     .await?;
+    let Some((epoch,)) = claimed else {
+        return Err(StoreFault::Damaged(
+            "what tells its processes apart is not there".to_owned(),
+        ));
+    };
     sqlx::query("UPDATE games SET owner = $1, epoch = $2, lease = $3")
         .bind(&owner)
         .bind(epoch)

@@ -249,7 +249,7 @@ pub(super) async fn insert(
             )
             .bind(stored(game.0))
             .bind(number)
-            .bind((next_event - 1).max(0))
+            .bind(next_event.saturating_sub(1).max(0))
             .bind(&address)
             .bind(write("a message", part)?)
             .bind(fresh_nonce())

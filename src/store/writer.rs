@@ -5,7 +5,9 @@
 //! the commit.
 
 use std::fs::File;
+use std::panic::AssertUnwindSafe;
 
+use futures::FutureExt;
 use futures::future::BoxFuture;
 use sqlx::{Connection, SqliteConnection};
 use tokio::sync::{mpsc, oneshot};
@@ -13,6 +15,8 @@ use tokio::sync::{mpsc, oneshot};
 use super::fault::StoreFault;
 use crate::kill_point::{self, KillPoint};
 
+/// What is said where a request panicked.
+const BROKE_DOWN: &str = "a bug in the bot broke this request down; nothing of it was recorded";
 /// How many requests share one transaction at most.
 const GROUP: usize = 256;
 /// How many requests may wait before those who ask have to wait too.
@@ -98,7 +102,9 @@ impl<T: Send + 'static> Request for Pending<T> {
     fn run<'c>(&'c mut self, connection: &'c mut SqliteConnection) -> BoxFuture<'c, bool> {
         Box::pin(async move {
             let work = self.work.take().expect("a request runs once");
-            let result = work(connection).await;
+            // What panics in here is a bug, but of this request alone: the store serves all games.
+            let result = AssertUnwindSafe(work(connection)).catch_unwind().await;
+            let result = result.unwrap_or_else(|_| Err(StoreFault::Refused(BROKE_DOWN.to_owned())));
             let well = result.is_ok();
             self.result = Some(result);
             well

@@ -14,8 +14,8 @@ use town_crier::kernel::lobby::{LobbyCommand, Member, Reach};
 use town_crier::kernel::text::Text;
 use town_crier::kernel::time::Time;
 
+use crate::bend::bend;
 use crate::checks::{self, Settling};
-use crate::player::bend;
 
 /// Somebody who has nothing to do with the game.
 pub const STRANGER: u64 = 4_000;

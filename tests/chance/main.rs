@@ -2,6 +2,8 @@
 //!
 //! `CHAOS=1000000 cargo test --release --test chance chaos -- --nocapture` is the long run of the same tests.
 
+#[path = "../kit/bend.rs"]
+mod bend;
 #[path = "../kit/invariants.rs"]
 mod forum_invariants;
 #[path = "../kit/tabletop_invariants.rs"]

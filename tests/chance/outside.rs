@@ -20,9 +20,10 @@ use town_crier::kernel::ids::{GameId, PlayerId, Seat};
 use town_crier::kernel::intent::{Intent, Offer};
 use town_crier::kernel::text::{Name, Named, Text};
 
+use crate::bend::VALUES;
 use crate::how_many;
 use crate::live::{Live, person};
-use crate::player::{Drawer, FIELDS, VALUES, VERBS, poke};
+use crate::player::{Drawer, FIELDS, VERBS, poke};
 
 /// The same cases in every run, so that no run depends on chance.
 fn cases(usual: u64) -> Cases {

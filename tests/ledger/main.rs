@@ -1,5 +1,7 @@
 //! The store and the host: nothing is lost, nothing happens twice, one game's fault is not another's.
 
+#[path = "../kit/bend.rs"]
+mod bend;
 #[path = "../kit/ledger.rs"]
 mod kit;
 
@@ -9,5 +11,6 @@ mod game;
 mod host;
 mod kill;
 mod machine;
+mod mangled;
 mod presence;
 mod store;
