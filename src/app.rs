@@ -11,6 +11,7 @@ use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
 use crate::config::{Config, TOKEN_VARIABLE};
+use crate::discord::check::Watchman;
 use crate::discord::door::Door;
 use crate::discord::faults::Fault;
 use crate::discord::gateway::{self, Started};
@@ -70,12 +71,13 @@ impl Bot {
             fault => anyhow::Error::new(fault).context(NO_ANSWER),
         })?;
         let stage = Stage::start(host.clone(), &wire, bot);
+        let watchman = Watchman::start(host.clone(), stage.clone(), config.members_intent);
         let door = Arc::new(Door {
             host: host.clone(),
             store: store.clone(),
             stage: stage.clone(),
             wire,
-            members_intent: config.members_intent,
+            watchman,
             authors: Default::default(),
         });
         let (started, mut ready) = mpsc::unbounded_channel::<Started>();

@@ -8,13 +8,14 @@ use serenity::all::{
     Member, ModalInteraction, Permissions, User,
 };
 
+use super::check::{self, Watchman};
 use super::render::Names;
 use super::reply::Reply;
 use super::stage::Stage;
 use super::watch::Authors;
 use super::which::{self, Found};
 use super::wire::Wire;
-use super::{components, facts, limits, places, preflight};
+use super::{components, facts, limits, places};
 use crate::games::{AnySettings, EDITIONS, SessionCommand, Stand};
 use crate::host::{Host, Refused, View};
 use crate::kernel::audience::Room;
@@ -51,8 +52,8 @@ pub struct Door {
     pub stage: Stage,
     /// The way to Discord for what somebody waits for.
     pub wire: Wire,
-    /// Whether the members intent is asked for, and with it the list of members.
-    pub members_intent: bool,
+    /// Looks at servers: before a start, when asked, and when rights change.
+    pub watchman: Watchman,
     /// Who wrote which message lately.
     pub authors: Authors,
 }
@@ -410,7 +411,7 @@ impl Door {
         let manages_server = if asked.guild == Some(view.guild) {
             asked.manages(view.guild)
         } else if intent.verb.starts_with("host.") && view.session.lobby.host != asked.person {
-            preflight::manages(self, view.guild, asked.person)
+            check::manages(&self.wire, view.guild, asked.person)
                 .await
                 .unwrap_or(false)
         } else {
@@ -481,7 +482,8 @@ const OVER: &str = "This is over: the game it belongs to has ended and is not ke
 /// The names of all who have to do with a game, also of whom this intent would bring in.
 fn names_with(view: &View, intent: &Intent) -> Names {
     let user = intent.field("user").and_then(|user| user.parse().ok());
-    Names::with(&view.session, user.zip(intent.field("name")))
+    let newcomer = user.zip(intent.field("name"));
+    Names::with(&view.session, newcomer.as_slice())
 }
 
 /// The topics of the guide, for whoever has no game yet.

@@ -4,22 +4,19 @@
 
 use serde_json::json;
 use serenity::all::{Member, User};
-use sha2::{Digest, Sha256};
 
+use super::check;
 use super::door::{Asked, Door, Fault};
 use super::faults as line;
-use super::preflight::{self, Reader};
 use super::render::{Names, escape};
 use super::reply::Reply;
-use crate::games::{Session, SessionCommand, Stand};
+use crate::games::{Session, Stand};
 use crate::host::View;
-use crate::kernel::dice::hex;
-use crate::kernel::game::{Actor, Settings};
+use crate::kernel::game::Settings;
 use crate::kernel::ids::PlayerId;
 use crate::kernel::intent::{Intent, Person};
-use crate::kernel::lobby::{LobbyCommand, Reach};
-use crate::kernel::panel::{Button, Panel, Row, Style};
-use crate::kernel::text::{Name, Text};
+use crate::kernel::lobby::Reach;
+use crate::kernel::text::Text;
 
 /// Fills in the facts that this intent needs. Where they end the matter, the answer comes back instead.
 pub(super) async fn fill(
@@ -50,11 +47,10 @@ pub(super) async fn fill(
             *intent = std::mem::take(intent).with("name", name_in(door, asked, view).await);
         }
         "lobby.start" | "lobby.accept" if may_start(session, person) => {
-            return start(door, view, intent).await;
+            return check::start(door, view, intent).await;
         }
-        "host.readers" if session.lobby.host == person.id || person.manages_server => {
-            let look = preflight::look(door, view.guild, &players(session)).await?;
-            return Ok(Some(readers_known(&look.readers)));
+        "host.check" if session.lobby.host == person.id || person.manages_server => {
+            return check::check(door, view).await.map(Some);
         }
         "host.replace" if session.lobby.host == person.id || person.manages_server => {
             return substitute(door, view, intent).await;
@@ -96,15 +92,6 @@ fn word(reach: Reach) -> &'static str {
     }
 }
 
-fn players(session: &Session) -> Vec<PlayerId> {
-    session
-        .lobby
-        .members
-        .iter()
-        .map(|member| member.player)
-        .collect()
-}
-
 /// A member of this server, as serenity reads one.
 async fn member(door: &Door, guild: u64, user: u64) -> Result<Member, Fault> {
     let raw = door.wire.member(guild, user).await?;
@@ -134,7 +121,8 @@ async fn reach_of_joiner(door: &Door, session: &Session, person: PlayerId) -> Re
     test_dm(door, person, &test_words(session)).await
 }
 
-fn test_words(session: &Session) -> String {
+/// What a test message says.
+pub(super) fn test_words(session: &Session) -> String {
     let lobby = &session.lobby;
     let names = Names::of(session);
     format!(
@@ -151,138 +139,6 @@ fn may_start(session: &Session, person: Person) -> bool {
     session.stand() == Stand::SignUp
         && lobby.host == person.id
         && lobby.members.len() == lobby.settings.players()
-}
-
-/// Before a start: tries again to reach those who could not be reached, looks at the server, and has the host accept by name
-/// those who could read what is secret. What is accepted is what was shown: the button holds its digest.
-async fn start(door: &Door, view: &View, intent: &mut Intent) -> Result<Option<Reply>, Fault> {
-    let session = &view.session;
-    let mut unreached = false;
-    for member in &session.lobby.members {
-        if member.reach != Reach::None {
-            continue;
-        }
-        if test_dm(door, member.player, &test_words(session)).await? == Reach::Dm {
-            let reached = SessionCommand::Lobby(LobbyCommand::Reach {
-                player: member.player,
-                reach: Reach::Dm,
-            });
-            // Refused where the player was quicker.
-            let _known = door
-                .host
-                .command(view.game, Actor::Clock, reached, None)
-                .await;
-        } else {
-            unreached = true;
-        }
-    }
-    if unreached {
-        // The rules say who is missing and what to do.
-        return Ok(None);
-    }
-    let look = preflight::look(door, view.guild, &players(session)).await?;
-    if !look.away.is_empty() {
-        return Ok(Some(take_off(door, view, &look.away).await));
-    }
-    if !look.problems.is_empty() {
-        let mut words = "The game cannot begin yet; nothing was started.".to_owned();
-        for problem in &look.problems {
-            words += "\n- ";
-            words += problem;
-        }
-        return Ok(Some(Reply::say(words)));
-    }
-    let unaccepted: Vec<&Reader> = look
-        .readers
-        .iter()
-        .filter(|reader| !session.lobby.readers.contains(&reader.id))
-        .collect();
-    let digest = digest(&unaccepted);
-    let accepts = intent.verb == "lobby.accept" && intent.field("ok") == Some(digest.as_str());
-    let ids: Vec<String> = look
-        .readers
-        .iter()
-        .map(|reader| reader.id.to_string())
-        .collect();
-    *intent = std::mem::take(intent).with("readers", ids.join(","));
-    if unaccepted.is_empty() || accepts {
-        return Ok(None);
-    }
-    Ok(Some(ask_to_accept(view, &unaccepted, &digest)))
-}
-
-/// Takes those off the list who have left the server; without the members intent it is found out here at the latest.
-async fn take_off(door: &Door, view: &View, away: &[PlayerId]) -> Reply {
-    let names = Names::of(&view.session);
-    let mut words =
-        "The game cannot begin yet. Not on this server any more, and so off the list:".to_owned();
-    for player in away {
-        let leave = SessionCommand::Lobby(LobbyCommand::Leave { player: *player });
-        // Refused where they were quicker.
-        let _known = door
-            .host
-            .command(view.game, Actor::Clock, leave, None)
-            .await;
-        words += "\n- ";
-        words += &names.escaped(Name::Player(*player));
-    }
-    Reply::say(words)
-}
-
-fn ask_to_accept(view: &View, readers: &[&Reader], digest: &str) -> Reply {
-    let mut text = Text::from(
-        "**Before the game begins:** these could read its secret threads, because of what they may do in this server. \
-         Discord gives no way to keep them out.",
-    );
-    for reader in readers {
-        text.line(format!("- {}", line(reader)));
-    }
-    if readers.iter().any(|reader| reader.plays) {
-        text.line(
-            "Those who play would have to look away. Better take these rights from them until the game is over.",
-        );
-    }
-    text.line("Accept them by name to begin; the game's record keeps that you did.");
-    let accept = Intent::new("lobby.accept").with("ok", digest);
-    let panel = Panel::say(text).with(Row::Buttons(vec![
-        Button::new(Style::Danger, "Accept these and begin", accept),
-        Button::new(Style::Secondary, "Look again", Intent::new("lobby.start")),
-    ]));
-    Reply::panel(view.game, &Names::of(&view.session), &panel)
-}
-
-fn readers_known(readers: &[Reader]) -> Reply {
-    if readers.is_empty() {
-        return Reply::say(
-            "Nobody but the bot could read the secret threads because of their roles.",
-        );
-    }
-    let mut words =
-        "These could read the secret threads, because of what they may do in this server:"
-            .to_owned();
-    for reader in readers {
-        words += "\n- ";
-        words += &line(reader);
-    }
-    Reply::say(words)
-}
-
-fn line(reader: &Reader) -> String {
-    let plays = if reader.plays {
-        " **and plays in this game**"
-    } else {
-        ""
-    };
-    format!("{}: {}{plays}", reader.name, reader.why)
-}
-
-/// What stands for a list of readers in a button.
-fn digest(readers: &[&Reader]) -> String {
-    let mut sha = Sha256::new();
-    for reader in readers {
-        sha.update(reader.id.0.to_be_bytes());
-    }
-    hex(&sha.finalize()[..8])
 }
 
 /// A substitute (H3): must be on the server, and is tried by DM; where that fails, a private thread it is.

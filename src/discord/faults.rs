@@ -12,6 +12,7 @@ use crate::store::{Address, OutNotice, Part, StoreFault};
 
 use super::ground::Ground;
 use super::house::House;
+use super::permissions;
 use super::scene::Scene;
 
 /// How long to wait where Discord says that DMs are opened too fast.
@@ -157,8 +158,7 @@ pub async fn tell(
     key: &str,
     words: &str,
 ) -> Result<(), Fault> {
-    ground.faults.insert(key.to_owned());
-    if !house.store.note_fault(scene.game, key, words).await? {
+    if !note(house, scene, ground, key, words).await? {
         return Ok(());
     }
     let content = format!("<@{}> {words}", scene.host);
@@ -181,6 +181,21 @@ pub async fn tell(
         Ok(_) => Ok(()),
         Err(_) => enqueue(house, scene, Room::SignUp, content).await,
     }
+}
+
+/// Notes that this stands, without a word, so that its end is told; answers whether it is news.
+///
+/// # Errors
+/// The store's.
+pub async fn note(
+    house: &House,
+    scene: &Scene,
+    ground: &mut Ground,
+    key: &str,
+    words: &str,
+) -> Result<bool, Fault> {
+    ground.faults.insert(key.to_owned());
+    Ok(house.store.note_fault(scene.game, key, words).await?)
 }
 
 /// Takes back what was told under this key, where it was.
@@ -225,9 +240,8 @@ pub fn words_for_rooms(fault: &Fault, lacking: Vec<&str>) -> String {
              channels that are not needed any more; the game goes on by itself then."
             .to_owned(),
         Fault::Forbidden(_) => format!(
-            "I may not arrange this game's rooms. Open Server Settings, Roles, my role, and allow: {}. I try again every \
-             minute; nothing is lost meanwhile.",
-            lacking.join(", ")
+            "I may not arrange this game's rooms. {} I try again every minute; nothing is lost meanwhile.",
+            permissions::to_allow(&lacking)
         ),
         other => format!(
             "Discord refuses how I arrange this game's rooms ({other}). The rules go on; tell whoever runs this bot."

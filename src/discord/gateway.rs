@@ -135,12 +135,20 @@ async fn heard(
             tracing::warn!("the connection to Discord is lost; connecting again");
             door.host.session_lost(door.host.now()).await;
         }
-        FullEvent::GuildCreate { guild, .. } => door.stage.recheck_guild(guild.id.get()),
+        FullEvent::GuildCreate { guild, .. } => rights_changed(door, guild.id),
+        FullEvent::GuildUpdate { new_data, .. } => {
+            let (guild, owner) = (new_data.id.get(), new_data.owner_id.get());
+            door.watchman.owned_by(guild, owner);
+        }
         FullEvent::GuildDelete { incomplete, .. } => left_server(door, incomplete),
-        FullEvent::ChannelUpdate { new, .. } => door.stage.touched(new.id.get()).await,
+        FullEvent::ChannelUpdate { new, .. } | FullEvent::ThreadUpdate { new, .. } => {
+            let seconds = u64::from(new.rate_limit_per_user.unwrap_or(0));
+            let (guild, channel) = (new.guild_id.get(), new.id.get());
+            door.watchman.slowmode_changed(guild, channel, seconds);
+            door.stage.touched(channel).await;
+        }
         FullEvent::ChannelDelete { channel, .. } => door.stage.touched(channel.id.get()).await,
         FullEvent::CategoryDelete { category } => door.stage.touched(category.id.get()).await,
-        FullEvent::ThreadUpdate { new, .. } => door.stage.touched(new.id.get()).await,
         FullEvent::ThreadDelete { thread, .. } => door.stage.touched(thread.id.get()).await,
         FullEvent::ThreadMembersUpdate {
             thread_members_update: update,
@@ -154,8 +162,10 @@ async fn heard(
                     .await;
             }
         }
-        FullEvent::GuildRoleUpdate { new, .. } => door.stage.recheck_guild(new.guild_id.get()),
-        FullEvent::GuildRoleDelete { guild_id, .. } => door.stage.recheck_guild(guild_id.get()),
+        FullEvent::GuildRoleCreate { new } | FullEvent::GuildRoleUpdate { new, .. } => {
+            rights_changed(door, new.guild_id);
+        }
+        FullEvent::GuildRoleDelete { guild_id, .. } => rights_changed(door, *guild_id),
         FullEvent::GuildMemberRemoval { guild_id, user, .. } => {
             watch::gone(door, guild_id.get(), user.id.get()).await;
         }
@@ -163,6 +173,9 @@ async fn heard(
             watch::back(door, new_member.guild_id.get(), new_member.user.id.get()).await;
         }
         FullEvent::GuildMemberUpdate { event, .. } => {
+            let (guild, user) = (event.guild_id.get(), event.user.id.get());
+            let roles = event.roles.iter().map(|role| role.get());
+            door.watchman.member_changed(guild, user, roles);
             watch::renamed(
                 door,
                 event.guild_id.get(),
@@ -194,6 +207,12 @@ async fn heard(
         _ => {}
     }
     Ok(())
+}
+
+/// What may be done on a server may be otherwise than before, for the bot or for others.
+fn rights_changed(door: &Door, guild: serenity::all::GuildId) {
+    door.stage.recheck_guild(guild.get());
+    door.watchman.look_again(guild.get());
 }
 
 /// A server from which the bot was sent away, or one that is unavailable for a while: nothing is tried there until Discord

@@ -16,12 +16,10 @@ use super::faults::{Fault, tell};
 use super::house::House;
 use super::permissions::Overwrites;
 use super::scene::Scene;
-use super::things::{Mark, channel_of, channel_thing, thread_of, thread_thing};
+use super::things::{CATEGORY, Mark, channel_of, channel_thing, thread_of, thread_thing};
 use super::threads::Seen;
 use super::wire::id_of;
 
-/// The store's key of the category.
-const CATEGORY: &str = "category";
 /// Discord's number for a category.
 const KIND_CATEGORY: u64 = 4;
 /// Discord's number for a text channel.

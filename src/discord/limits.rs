@@ -24,6 +24,14 @@ pub const CHANNEL_NAME: usize = 100;
 pub const TOPIC: usize = 1024;
 /// Messages in one page of history.
 pub const PAGE: u8 = 100;
+/// Members in one page of the list.
+pub const MEMBERS: usize = 1000;
+/// Channels of a server, categories included.
+pub const CHANNELS_PER_SERVER: usize = 500;
+/// Channels of a category.
+pub const CHANNELS_PER_CATEGORY: usize = 50;
+/// Threads of a server that are not archived.
+pub const ACTIVE_THREADS: usize = 1000;
 
 /// How long a text is.
 pub fn length(text: &str) -> usize {

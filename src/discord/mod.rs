@@ -2,6 +2,7 @@
 
 pub mod boards;
 mod buttons;
+pub mod check;
 pub mod commands;
 pub mod components;
 pub mod courier;
@@ -15,7 +16,6 @@ pub mod limits;
 mod pace;
 pub mod permissions;
 mod places;
-mod preflight;
 pub mod render;
 mod reply;
 pub mod rooms;

@@ -82,6 +82,28 @@ pub fn missing(have: u64) -> Vec<&'static str> {
         .collect()
 }
 
+/// What of `missing` a game would break or leak without. A pin is a convenience: without it the board is still there.
+pub fn vital(missing: &[&'static str]) -> Vec<&'static str> {
+    let mut vital = missing.to_vec();
+    vital.retain(|name| *name != PIN_MESSAGES.1);
+    vital
+}
+
+/// Where to click, so that the bot gets these permissions.
+pub fn to_allow(missing: &[&str]) -> String {
+    format!(
+        "Server Settings > Roles > my role > Permissions: switch on **{}**. (There, not in a single channel.)",
+        missing.join("**, **")
+    )
+}
+
+/// Whether these bits let somebody write without waiting where slowmode is on.
+pub fn bypasses_slowmode(bits: u64) -> bool {
+    const ADMINISTRATOR: u64 = 1 << 3;
+    const BYPASS_SLOWMODE: u64 = 1 << 52;
+    bits & (ADMINISTRATOR | BYPASS_SLOWMODE) != 0
+}
+
 /// Whom an overwrite is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Target {
@@ -202,6 +224,16 @@ impl Overwrites {
         self.0
             .values()
             .fold(0, |bits, (allow, deny)| bits | allow | deny)
+    }
+
+    /// Who is let in by name (sees the channel, or manages its threads) although `wanted` does not say so.
+    pub fn lets_in_beyond(&self, wanted: &Overwrites) -> Vec<Target> {
+        let lets_in = VIEW_CHANNEL.0 | MANAGE_THREADS.0;
+        let beyond = |(target, (allow, _)): (&Target, &(u64, u64))| {
+            let (given, _) = wanted.get(*target).unwrap_or_default();
+            (allow & !given & lets_in != 0).then_some(*target)
+        };
+        self.0.iter().filter_map(beyond).collect()
     }
 
     /// What is allowed and denied to this target by name.

@@ -6,7 +6,8 @@ use serde_json::json;
 use crate::kernel::place::{ChannelKey, Place, ThreadKey, ThreadPlan};
 use crate::kill_point::{self, KillPoint};
 
-use super::faults::{Fault, Round, mended, tell, words_for_rooms};
+use super::check;
+use super::faults::{Fault, Round, mended, note, tell, words_for_rooms};
 use super::ground::{Ground, Said};
 use super::house::House;
 use super::limits;
@@ -15,7 +16,7 @@ use super::scene::Scene;
 use super::threads::{Seen, Wanted, close_thread, fill_thread};
 
 /// The key under which the host is told that rooms cannot be arranged.
-const ROOMS: &str = "rooms";
+pub(super) const ROOMS: &str = "rooms";
 
 /// Takes every right that is not wanted any more, and makes what is missing. Answers whether all of it could be done, or can
 /// only be done after a repair: only then may be told what it is about.
@@ -279,7 +280,13 @@ async fn report(
     let noted = match lasting {
         Some(fault) if !ground.faults.contains(ROOMS) => {
             let words = words_for_rooms(fault, lacking(house, scene).await);
-            tell(house, scene, ground, ROOMS, &words).await
+            match fault {
+                Fault::Forbidden(_) if knows_of_rights(house, scene).await => {
+                    let noted = note(house, scene, ground, ROOMS, &words).await;
+                    noted.map(drop)
+                }
+                _ => tell(house, scene, ground, ROOMS, &words).await,
+            }
         }
         _ => Ok(()),
     };
@@ -291,6 +298,12 @@ async fn report(
     for fault in told {
         round.note(scene, "telling the host", &fault);
     }
+}
+
+/// Whether the host was told which permissions the bot lacks, when they were taken away: that is said once.
+async fn knows_of_rights(house: &House, scene: &Scene) -> bool {
+    let told = house.store.faults(scene.game).await.unwrap_or_default();
+    told.iter().any(|(key, _)| key.starts_with(check::LACKS))
 }
 
 /// What the bot's roles do not give it on this server; all that it needs where that cannot be read.

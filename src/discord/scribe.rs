@@ -80,11 +80,11 @@ fn pinged(session: &Session, notice: &Notice) -> Vec<PlayerId> {
 impl Names {
     /// The names in a session: players by seat, and all on its roll by id.
     pub fn of(session: &Session) -> Names {
-        Names::with(session, None)
+        Names::with(session, &[])
     }
 
-    /// The names in a session, and that of somebody who may come in.
-    pub fn with(session: &Session, newcomer: Option<(PlayerId, &str)>) -> Names {
+    /// The names in a session, and those of others who have to do with it; all told apart.
+    pub fn with(session: &Session, others: &[(PlayerId, &str)]) -> Names {
         let lobby = &session.lobby;
         let mut people: Vec<(PlayerId, &str)> = lobby
             .members
@@ -94,7 +94,7 @@ impl Names {
             .map(|member| (member.player, member.name.as_str()))
             .collect();
         people.push((lobby.host, lobby.host_name.as_str()));
-        people.extend(newcomer);
+        people.extend(others);
         Names::new(&session.seats(), &people)
     }
 }

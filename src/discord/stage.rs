@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::AssertUnwindSafe;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
 use futures::FutureExt;
@@ -52,6 +52,8 @@ struct Inner {
     /// The servers from which the bot was sent away, and those that are unavailable.
     gone: Mutex<BTreeSet<u64>>,
     listener: Mutex<Option<JoinHandle<()>>>,
+    /// Who wants to hear of servers where others have changed rights.
+    meddling: OnceLock<Box<dyn Fn(u64) + Send + Sync>>,
 }
 
 struct Worker {
@@ -101,6 +103,7 @@ impl Stage {
             workers: Mutex::default(),
             gone: Mutex::default(),
             listener: Mutex::default(),
+            meddling: OnceLock::new(),
         });
         let mut changes = inner.host.subscribe();
         let listening = Arc::downgrade(&inner);
@@ -175,6 +178,17 @@ impl Stage {
                 self.recheck(view.game);
             }
         }
+    }
+
+    /// The way to Discord and the store.
+    pub(super) fn house(&self) -> &House {
+        &self.inner.house
+    }
+
+    /// Has this called with the server whenever others turn out to have changed rights in a game's rooms. For one listener.
+    pub(super) fn on_meddling(&self, listener: impl Fn(u64) + Send + Sync + 'static) {
+        // A second listener would be a mistake of the wiring; the first one stays.
+        let _ = self.inner.meddling.set(Box::new(listener));
     }
 
     /// Waits until everything that this game wants now stands on Discord and nothing is left to tell.
@@ -365,7 +379,11 @@ impl Shift {
             return Next::Wait(None, None);
         }
         let mut round = Round::default();
-        self.take(&scene, requests, &mut round).await;
+        if self.take(&scene, requests, &mut round).await
+            && let Some(listener) = inner.meddling.get()
+        {
+            listener(scene.guild);
+        }
         let found = perform(&self.house, &scene, &mut self.ground, &mut round).await;
         self.tell_game(inner, &view, found, &mut round).await;
         let shown = !round.again && !round.blocked && round.slow.is_none();
@@ -395,23 +413,29 @@ impl Shift {
         Next::Wait(pause, scene.sweep_at())
     }
 
-    async fn take(&mut self, scene: &Scene, requests: Vec<Request>, round: &mut Round) {
+    /// Takes up what is asked. Answers whether others turned out to have changed rights.
+    async fn take(&mut self, scene: &Scene, requests: Vec<Request>, round: &mut Round) -> bool {
         self.recheck |= requests
             .iter()
             .any(|request| matches!(request, Request::Recheck));
         self.pending.extend(requests);
         let again = self.recheck && self.surveyed.elapsed() >= self.pace;
+        let mut meddled = false;
         if again || !self.ground.surveyed {
             self.surveyed = Instant::now();
             match self.ground.survey(&self.house, scene).await {
                 Ok(()) => {
                     self.recheck = false;
-                    self.pace = match self.ground.meddled {
+                    meddled = self.ground.meddled;
+                    self.pace = match meddled {
                         true => self.pace.saturating_mul(2).min(LONGEST_WAIT),
                         false => RECHECK_PACE,
                     };
                 }
-                Err(fault) => return round.note(scene, "survey", &fault),
+                Err(fault) => {
+                    round.note(scene, "survey", &fault);
+                    return false;
+                }
             }
         }
         for request in std::mem::take(&mut self.pending) {
@@ -432,6 +456,7 @@ impl Shift {
                 self.pending.push(request);
             }
         }
+        meddled
     }
 
     /// Tells the game what turned out: whose DMs are closed (from now on a thread stands in for them), and who has left the

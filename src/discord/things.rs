@@ -6,6 +6,9 @@ use crate::kernel::ids::Seat;
 use crate::kernel::place::{ChannelKey, ThreadKey};
 use crate::store::Thing;
 
+/// The store's key of the category.
+pub(super) const CATEGORY: &str = "category";
+
 /// What goes into the store for a thing.
 pub(super) struct Mark {
     /// Which.

@@ -234,6 +234,13 @@ impl Play {
         }
     }
 
+    fn timetable(&self) -> Vec<(Text, Time)> {
+        match self {
+            Play::Forum(game) => game.timetable(),
+            Play::Tabletop(game) => game.timetable(),
+        }
+    }
+
     fn is_over(&self) -> bool {
         match self {
             Play::Forum(game) => game.is_over(),

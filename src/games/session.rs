@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::kernel::audience::Notice;
 use crate::kernel::dice::Dice;
 use crate::kernel::draft::{Draft, Fold};
-use crate::kernel::game::Actor;
+use crate::kernel::game::{Actor, Settings};
 use crate::kernel::ids::{GameId, PlayerId, Seat};
 use crate::kernel::intent::{Choice, Intent, Offer, Person};
 use crate::kernel::lobby::{Lobby, LobbyCommand, LobbyEvent, Member, NOBODY, Reach, Standing};
@@ -195,6 +195,22 @@ impl Session {
     /// be anything.
     fn is_abandoned(&self) -> bool {
         self.lobby.standing == Standing::Abandoned
+    }
+
+    /// What runs now and when it ends, then what comes after it; before the start as it would be if the game began at `now`.
+    /// Nothing while the game is paused or over.
+    pub fn timetable(&self, now: Time) -> Vec<(Text, Time)> {
+        if self.is_abandoned() {
+            return Vec::new();
+        }
+        if let Some(play) = &self.play {
+            return play.timetable();
+        }
+        // Where the sign-up says when something begins, what stood before it ends.
+        let begins = self.lobby.settings.timetable(now);
+        let ends = begins.iter().skip(1).map(|(_, begin)| *begin);
+        let phases = begins.iter().map(|(what, _)| Text::from(what.as_str()));
+        phases.zip(ends).collect()
     }
 
     fn in_progress(&self, command: impl FnOnce(&Play) -> PlayCommand) -> Option<SessionCommand> {

@@ -77,7 +77,11 @@ pub fn offer(
             },
             (key, _) => return Some(Offer::Show(settings_panel(lobby, person, key))),
         },
-        "lobby.start" => return Some(start(lobby, person, intent)),
+        "lobby.start" => {
+            return Some(Offer::Do(SessionCommand::Start {
+                readers: readers(intent),
+            }));
+        }
         "lobby.accept" => LobbyCommand::AcceptReaders {
             readers: readers(intent),
         },
@@ -93,11 +97,11 @@ pub fn offer(
         "status" | "board" if lobby.standing != Standing::Started => {
             return Some(Offer::Show(Panel::say(sheet(lobby))));
         }
-        "host.readers" => {
-            return Some(Offer::Show(Panel::say(readers_sheet(
-                lobby,
-                &readers(intent),
-            ))));
+        // Looked into by whoever knows the server, for those who may ask; others are told here.
+        "host.check" => {
+            return Some(Offer::Refuse(Text::from(
+                "Only the host of this game, and those who manage its server, can have it checked.",
+            )));
         }
         _ => return None,
     };
@@ -464,44 +468,6 @@ fn settings_panel(lobby: &Lobby<AnySettings>, person: Person, key: Option<&str>)
         options.collect(),
     );
     panel.with(Row::Menu(menu))
-}
-
-fn start(lobby: &Lobby<AnySettings>, person: Person, intent: &Intent) -> Offer<SessionCommand> {
-    let readers = readers(intent);
-    let unaccepted: BTreeSet<_> = readers.difference(&lobby.readers).copied().collect();
-    let is_host = person.id == lobby.host && lobby.standing == Standing::SignUp;
-    if !is_host || unaccepted.is_empty() || lobby.members.len() < lobby.settings.players() {
-        return Offer::Do(SessionCommand::Start { readers });
-    }
-    let text = readers_sheet(lobby, &unaccepted);
-    let accept = Button::new(
-        Style::Danger,
-        "I accept that they could read the secrets",
-        Intent::new("lobby.accept"),
-    );
-    Offer::Show(Panel::say(text).with(Row::Buttons(vec![accept])))
-}
-
-fn readers_sheet(lobby: &Lobby<AnySettings>, readers: &BTreeSet<PlayerId>) -> Text {
-    if readers.is_empty() {
-        return Text::from(
-            "Nobody but the players' own rooms' members could read the secret threads.",
-        );
-    }
-    let mut text = Text::from(
-        "**These people could read the secret threads**, because they own the server, are administrators, or have rights \
-         over all threads or channels:",
-    );
-    for reader in readers {
-        let plays = if lobby.member(*reader).is_some() {
-            " (plays in this game!)"
-        } else {
-            ""
-        };
-        text.line(format!("- {}{plays}", Named(*reader)));
-    }
-    text.line("The game can start when you accept this by name; they should promise not to look.");
-    text
 }
 
 fn cancel(lobby: &Lobby<AnySettings>, person: Person) -> Offer<SessionCommand> {

@@ -68,6 +68,10 @@ pub trait Game:
     /// The next instant at which something happens by itself. None while paused for good or over.
     fn due(&self) -> Option<Time>;
 
+    /// What runs now by its name, and when it ends; then what is sure to come after it, and when that would end. As all may
+    /// know it; nothing while paused or over.
+    fn timetable(&self) -> Vec<(Text, Time)>;
+
     /// Whether the game is over.
     fn is_over(&self) -> bool;
 

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use sqlx::SqliteConnection;
 
 use super::fault::StoreFault;
+use super::outbox::{self, OutNotice};
 use super::{Store, loaded, stored};
 use crate::kernel::ids::GameId;
 use crate::kernel::time::Time;
@@ -383,6 +384,45 @@ impl Store {
                         .execute(connection)
                         .await?;
                     Ok(deleted.rows_affected() == 1)
+                })
+            })
+            .await
+    }
+
+    /// Notes faults of a game (key and words) and that others (by key) are over, and puts into the outbox what is to be told of
+    /// it, all or nothing: so each is told once.
+    ///
+    /// # Errors
+    /// The store's.
+    pub async fn change_faults(
+        &self,
+        game: GameId,
+        noted: Vec<(String, String)>,
+        over: Vec<String>,
+        notices: Vec<OutNotice>,
+    ) -> Result<(), StoreFault> {
+        self.writer()
+            .write(move |connection| {
+                Box::pin(async move {
+                    for (key, words) in &noted {
+                        sqlx::query(
+                            "INSERT INTO faults (game, key, words) VALUES ($1, $2, $3) \
+                             ON CONFLICT (game, key) DO NOTHING",
+                        )
+                        .bind(stored(game.0))
+                        .bind(key)
+                        .bind(words)
+                        .execute(&mut *connection)
+                        .await?;
+                    }
+                    for key in &over {
+                        sqlx::query("DELETE FROM faults WHERE game = $1 AND key = $2")
+                            .bind(stored(game.0))
+                            .bind(key)
+                            .execute(&mut *connection)
+                            .await?;
+                    }
+                    outbox::insert(connection, game, &notices).await
                 })
             })
             .await

@@ -124,7 +124,7 @@ async fn who_manages_another_server_is_no_host_here() {
         .id;
     let wanted = game.to_string();
     let here = [("game", wanted.as_str())];
-    for line in ["/host end", "/host pause", "/host secrets", "/host readers"] {
+    for line in ["/host end", "/host pause", "/host secrets", "/host check"] {
         for channel in [general, town.general, town.dm(&mallory)] {
             let answer = mallory
                 .type_command(channel, line, &here)

@@ -3,6 +3,7 @@
 #[path = "../kit/town.rs"]
 mod town;
 
+mod check;
 mod doors;
 mod ends;
 mod gateway;

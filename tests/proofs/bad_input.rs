@@ -180,7 +180,7 @@ async fn bad_input_in_the_game_is_answered_and_changes_nothing() {
             &[("player", other), ("with", mallory.id.as_str())],
         ),
         ("/host secrets", &[]),
-        ("/host readers", &[]),
+        ("/host check", &[]),
     ];
     for (line, options) in by_day {
         for somebody in [ann, dead, &witches[0], &mallory] {

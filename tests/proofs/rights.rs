@@ -69,7 +69,7 @@ async fn what_the_bot_may_not_do_is_said_with_where_to_click_and_mended_when_it_
     salem.settle().await;
     salem
         .host
-        .waits_for(&game.desk, "as they should be again")
+        .waits_for(&game.desk, "No longer so: I lacked **Manage Channels**")
         .await;
     nine[0]
         .write(&game.square, "By night.")

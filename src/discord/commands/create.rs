@@ -3,8 +3,8 @@
 use serenity::all::{ChannelType, CommandOptionType, Permissions, ResolvedValue, RoleId};
 
 use super::{Command, Context, base};
+use crate::discord::check;
 use crate::discord::door::{Asked, Door, Fault, refusal};
-use crate::discord::preflight;
 use crate::discord::render::{Names, escape};
 use crate::discord::reply::{Reply, Responder};
 use crate::games::{AnySettings, EDITIONS};
@@ -312,7 +312,7 @@ async fn set_up(door: std::sync::Arc<Door>, asked: Asked, given: Given) -> Resul
             .to_owned(),
     };
     words += "\n\n";
-    words += &match preflight::own_rights(&door, guild).await? {
+    words += &match check::own_rights(&door.wire, guild).await? {
         None => "I have all the permissions that a game needs.".to_owned(),
         Some(problem) => problem,
     };

@@ -61,7 +61,7 @@
 //! | `/host end` | `host.end` | `sure` |
 //! | Take the proposal back (H1) | `host.withdraw` | |
 //! | `/host secrets` | `host.secrets` | |
-//! | `/host readers` | `host.readers` | *`readers`* (as found now) |
+//! | `/host check` | `host.check` | answered at the door, with what is found now |
 //! | Let me into all rooms (at the end) | `rooms.open` | |
 //!
 //! Every verb goes to the game that is meant; an edition that has no such thing says so, to that person alone.

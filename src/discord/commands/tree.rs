@@ -364,9 +364,9 @@ fn host() -> Command {
                 &[],
             ),
             leaf(
-                "readers",
-                "Who could read the secret threads because of their roles",
-                "host.readers",
+                "check",
+                "Permissions, rooms, who could read secrets, who can be reached, when this ends",
+                "host.check",
                 &[],
                 &[],
             ),

@@ -248,7 +248,7 @@ cards)
 **At Night:** `/confess` · `/guard` (Constable) · `/kill` (coven) · `/chat open`, `invite`, `leave`, `list`
 **At Dawn:** `/cat` (coven)
 **For hosts:** `/game create`, `set`, `start`, `cancel` · `/host pause`, `resume`, `extend`, `advance`, `replace`, `remove`, `end`, \
-`secrets`, `readers`
+`secrets`, `check`
 
 Are you in several games, a command asks which one is meant where that is not clear.
 

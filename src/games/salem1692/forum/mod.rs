@@ -327,6 +327,10 @@ impl Game for Forum {
         decide::due(self)
     }
 
+    fn timetable(&self) -> Vec<(Text, Time)> {
+        panels::timetable(&view::PublicView::of(self), &self.settings)
+    }
+
     fn is_over(&self) -> bool {
         matches!(self.phase, Phase::Over(_))
     }

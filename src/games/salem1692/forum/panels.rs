@@ -8,12 +8,13 @@ use crate::kernel::ids::Seat;
 use crate::kernel::intent::Intent;
 use crate::kernel::panel::{Button, Panel, Row, Style};
 use crate::kernel::text::Text;
+use crate::kernel::time::Time;
 
 use super::controls;
 use super::view::{
     ChatView, CovenView, CovenVote, HostView, PublicConspiracy, PublicSeat, PublicView, SeatView,
 };
-use super::{KillVote, Moment, words};
+use super::{ForumSettings, KillVote, Moment, words};
 
 /// The status message: everything that is public (also `/board` and `/game status`).
 pub fn status(view: &PublicView) -> Panel {
@@ -106,6 +107,26 @@ pub fn headline(view: &PublicView) -> String {
         let _ = write!(head, " Cards can be played from {} on.", quiet.full());
     }
     head
+}
+
+/// What runs now and when it ends, and the two phases after it as they would.
+pub fn timetable(view: &PublicView, settings: &ForumSettings) -> Vec<(Text, Time)> {
+    let Some(mut end) = view.until.filter(|_| view.pause.is_none()) else {
+        return Vec::new();
+    };
+    let mut moment = view.moment;
+    let mut table = vec![(Text::from(words::moment(moment)), end)];
+    for _ in 0..2 {
+        let (next, length) = match moment {
+            Moment::Dawn => (Moment::Day(1), settings.day),
+            Moment::Day(number) => (Moment::Night(number), settings.night),
+            Moment::Night(number) => (Moment::Day(number + 1), settings.day),
+            Moment::Setup | Moment::Over => return table,
+        };
+        (moment, end) = (next, end + length);
+        table.push((Text::from(words::moment(moment)), end));
+    }
+    table
 }
 
 fn seat_line(view: &PublicView, seat: &PublicSeat) -> String {

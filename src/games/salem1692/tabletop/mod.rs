@@ -429,6 +429,10 @@ impl Game for Tabletop {
         decide::due(self)
     }
 
+    fn timetable(&self) -> Vec<(Text, Time)> {
+        panels::timetable(&view::PublicView::of(self))
+    }
+
     fn is_over(&self) -> bool {
         matches!(self.phase, Phase::Over(_))
     }

@@ -14,7 +14,7 @@ use crate::kernel::time::Time;
 use super::view::{ChatView, CovenView, HostView, NightView, PublicSeat, SeatView};
 use super::{Confession, controls, words};
 
-pub use public::{headline, status};
+pub use public::{headline, status, timetable};
 
 /// Everything that a player may know of the own seat, with everything that can be chosen now (`/me`).
 pub fn me(view: &SeatView) -> Panel {

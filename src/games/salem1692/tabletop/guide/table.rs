@@ -92,7 +92,7 @@ your character may do now)
 **At Dawn:** `/cat` (coven)
 **When you have died:** `/lastwords`
 **For hosts:** `/game create`, `set`, `start`, `cancel` · `/host pause`, `resume`, `extend`, `advance`, `replace`, `remove`, `end`, \
-`secrets`, `readers`
+`secrets`, `check`
 
 Are you in several games, a command asks which one is meant where that is not clear.
 

@@ -8,7 +8,7 @@ use crate::games::salem1692::tabletop::{Clock, Moment, words};
 use crate::kernel::intent::Intent;
 use crate::kernel::panel::{Button, Panel, Row, Style};
 use crate::kernel::text::Text;
-use crate::kernel::time::Length;
+use crate::kernel::time::{Length, Time};
 
 /// The status message: everything that is public (also `/board` and `/game status`).
 pub fn status(view: &PublicView) -> Panel {
@@ -84,6 +84,33 @@ pub fn headline(view: &PublicView) -> String {
         }
     }
     head
+}
+
+/// What is waited for now, and until when; how long it takes after that is the players'.
+pub fn timetable(view: &PublicView) -> Vec<(Text, Time)> {
+    if view.pause.is_some() {
+        return Vec::new();
+    }
+    let moment = || Text::from(words::moment(view.moment));
+    let mut table: Vec<(Text, Time)> = view.until.map(|end| (moment(), end)).into_iter().collect();
+    let Some(turn) = &view.turn else {
+        return table;
+    };
+    let black = turn.black.and_then(|black| match black {
+        PublicBlack::Cat { until, .. } => until,
+        PublicBlack::Shift(until)
+        | PublicBlack::Gathering(until)
+        | PublicBlack::Confessing { until, .. } => Some(until),
+        PublicBlack::Scratched | PublicBlack::Morning => None,
+    });
+    table.extend(black.map(|end| (moment(), end)));
+    if let Some((seat, end)) = turn.sharing {
+        table.push((Text::from(format!("{seat}'s choice of a card")), end));
+    }
+    if let Clock::Running { until } = turn.clock {
+        table.push((Text::from(format!("The turn of {}", turn.seat)), until));
+    }
+    table
 }
 
 /// What is waited for in a turn, a line each.
