@@ -1,7 +1,6 @@
 //! The only wiring: store, host, stage and gateway, put together into one bot.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use anyhow::{Context, bail};
 use serenity::all::{
@@ -18,11 +17,9 @@ use crate::discord::gateway::{self, Started};
 use crate::discord::scribe::scribe;
 use crate::discord::stage::Stage;
 use crate::discord::wire::Wire;
-use crate::host::{Clock, Host, Scribe};
-use crate::store::{Store, StoreFault, backups};
-
-/// How often is looked whether a backup is due; a failed one is tried again then.
-const LOOK_FOR_BACKUPS: Duration = Duration::from_secs(600);
+use crate::host::{Backups, Clock, Host, Scribe, keep_backups};
+use crate::kernel::time::Length;
+use crate::store::Store;
 
 /// A bot that is connected to Discord, with all its games.
 pub struct Bot {
@@ -60,9 +57,10 @@ impl Bot {
             config.requests_per_second,
             config.patience,
         )?;
-        let clock = match pace {
-            Pace::Times(speed) => Clock::restore(&store, speed).await?,
-            Pace::Of(clock) => clock,
+        // Backups go by the machine's clock, for a game's may run faster.
+        let (clock, machine) = match pace {
+            Pace::Times(speed) => (Clock::restore(&store, speed).await?, Clock::system()),
+            Pace::Of(clock) => (clock.clone(), clock),
         };
         let scribe: Scribe = Arc::new(scribe);
         let host = Host::load(store.clone(), clock, scribe).await?;
@@ -93,7 +91,7 @@ impl Bot {
                 Err(error) => Err(in_words(error, members_intent)),
             }
         });
-        let backups = tokio::spawn(keep_backups(store.clone(), config.clone()));
+        let backups = tokio::spawn(keep_backups(store.clone(), machine, wanted_backups(config)));
         let mut bot = Bot {
             store,
             shards,
@@ -151,9 +149,10 @@ impl Bot {
 
     async fn shut(&mut self) {
         self.backups.abort();
+        // What is being told stops first: the rest is told at the next start.
+        self.stage.stop().await;
         self.shards.shutdown_all().await;
         self.client.abort();
-        self.stage.stop().await;
         self.host.close().await;
     }
 }
@@ -166,33 +165,12 @@ impl Drop for Bot {
     }
 }
 
-/// Makes backups as the settings say, and tells the log of each and of each that failed. The machine's own clock counts here:
-/// a game's may run faster.
-async fn keep_backups(store: Store, config: Config) {
-    if config.backup_hours == 0 {
-        tracing::warn!("no backups are made: `backup_hours = 0`");
-        return;
+fn wanted_backups(config: &Config) -> Backups {
+    Backups {
+        folder: config.backups(),
+        every: (config.backup_hours > 0).then(|| Length::HOUR.times(config.backup_hours.into())),
+        kept: config.backups_kept as usize,
     }
-    let every = Duration::from_secs(u64::from(config.backup_hours) * 3600);
-    let (folder, kept) = (config.backups(), config.backups_kept as usize);
-    loop {
-        let newest = backups(store.path(), &folder)
-            .ok()
-            .and_then(|made| made.last().map(|(at, _)| *at));
-        let age = newest.map(|at| Duration::from_millis((now_ms() - at).max(0).unsigned_abs()));
-        if age.is_none_or(|age| age >= every) {
-            match store.backup_into(&folder, kept).await {
-                Ok(file) => tracing::info!(file = %file.display(), "a backup was made"),
-                Err(StoreFault::Closed) => return,
-                Err(fault) => tracing::error!(%fault, "no backup could be made"),
-            }
-        }
-        tokio::time::sleep(LOOK_FOR_BACKUPS.min(every)).await;
-    }
-}
-
-fn now_ms() -> i64 {
-    chrono::Utc::now().timestamp_millis()
 }
 
 /// How fast the bot's clock runs.

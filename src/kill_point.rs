@@ -2,9 +2,9 @@
 //! lost and nothing told twice. Off unless an environment variable names a file and the API base is on loopback; while they
 //! are off passing one costs a look at one word of memory.
 //!
-//! The file holds the name of the point and at which passing of it the process dies: `row-sent 2`. It is read anew at each
-//! passing, so that the one who wrote it may change it while the process runs. What is passed is appended to the same path
-//! with `.passed`.
+//! The file holds the name of the point and at which passing of it the process dies: `row-sent 2`; or at which it is told to
+//! stop and goes on until it does: `row-sent 2 term`. It is read anew at each passing, so that the one who wrote it may change
+//! it while the process runs. What is passed is appended to the same path with `.passed`.
 
 use std::fs::OpenOptions;
 use std::io::Write;
@@ -142,9 +142,13 @@ impl Armed {
             return;
         }
         let at = words.next().and_then(|at| at.parse().ok()).unwrap_or(1);
+        let only_told = words.next() == Some("term");
         count.1 += 1;
         if count.1 == at {
-            die();
+            match only_told {
+                true => stop(),
+                false => die(),
+            }
         }
     }
 }
@@ -155,6 +159,17 @@ fn die() {
     // It does not come back from this; where the system refused, the test finds the process alive.
     let _ = rustix::process::kill_process(rustix::process::getpid(), rustix::process::Signal::KILL);
 }
+
+/// SIGTERM, as a machine that shuts down sends it.
+#[cfg(unix)]
+fn stop() {
+    // Where the system refused, the test finds the process alive.
+    let _ = rustix::process::kill_process(rustix::process::getpid(), rustix::process::Signal::TERM);
+}
+
+/// There is nothing like it where there are no signals.
+#[cfg(not(unix))]
+fn stop() {}
 
 /// The nearest thing where there are no signals.
 #[cfg(not(unix))]

@@ -5,6 +5,7 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Duration;
 
 use anyhow::Context;
 use clap::{Parser, Subcommand};
@@ -345,17 +346,38 @@ fn audit_record(path: &Path) -> ExitCode {
 
 /// Runs the bot until it is told to stop or cannot go on.
 async fn serve(config: &Config, token: &str, speed: u32) -> anyhow::Result<()> {
+    // Listened for from the beginning to the end, so that no signal gets lost in between.
+    let told = told_to_stop();
+    tokio::pin!(told);
     let mut bot = tokio::select! {
         started = Bot::start(config, token, Pace::Times(speed)) => started?,
-        () = told_to_stop() => return Ok(()),
+        () = &mut told => {
+            tracing::info!("told to stop before all was there; {STOPPED}");
+            return Ok(());
+        }
     };
     let ended = tokio::select! {
         ended = bot.serve() => ended,
-        () = told_to_stop() => Ok(()),
+        () = &mut told => {
+            tracing::info!("told to stop");
+            Ok(())
+        }
     };
-    bot.stop().await;
+    match tokio::time::timeout(STOPS_WITHIN, bot.stop()).await {
+        Ok(()) => tracing::info!("{STOPPED}"),
+        Err(_) => tracing::error!(
+            "it did not come to rest and is left as it is: what was decided is recorded, what was not has not happened"
+        ),
+    }
     ended
 }
+
+/// What the log says at the end.
+const STOPPED: &str =
+    "stopped: what was decided is recorded, and what is not told yet is told at the next start";
+
+/// How long the bot may take to come to rest when it is told to stop; what runs services waits a little longer before it kills.
+const STOPS_WITHIN: Duration = Duration::from_secs(8);
 
 /// Serves the stand-in until it is told to stop.
 async fn serve_stand_in(served: Serve) -> anyhow::Result<()> {
@@ -394,9 +416,12 @@ async fn told_to_stop() {
 }
 
 fn wait_for<T>(task: impl Future<Output = anyhow::Result<T>>) -> anyhow::Result<T> {
-    tokio::runtime::Runtime::new()
-        .context("cannot start the threads of the program")?
-        .block_on(task)
+    let runtime =
+        tokio::runtime::Runtime::new().context("cannot start the threads of the program")?;
+    let ended = runtime.block_on(task);
+    // Nothing that still waits for the network holds up the end.
+    runtime.shutdown_background();
+    ended
 }
 
 fn finish(result: anyhow::Result<()>) -> ExitCode {

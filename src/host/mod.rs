@@ -4,6 +4,7 @@
 //! in the views. Memory follows the commit: what is not in the ledger has not happened.
 
 mod alarm;
+mod backups;
 mod clock;
 mod game;
 mod load;
@@ -30,6 +31,7 @@ use crate::kernel::time::{Length, Time};
 use crate::kill_point::{self, KillPoint};
 use crate::store::{Appended, NewGame, Part, Store, StoreFault};
 
+pub use backups::{Backups, keep_backups};
 pub use clock::Clock;
 pub use presence::ABSENCE;
 

@@ -14,6 +14,7 @@ use super::fault::StoreFault;
 use super::{
     BUSY_TIMEOUT, Store, beside, check, lock, machine_ms, migrator, owner_only, unreachable,
 };
+use crate::kernel::time::Time;
 
 /// How the instant is written in a backup's name: it sorts as text.
 const STAMP: &str = "%Y%m%dT%H%M%S%3fZ";
@@ -70,11 +71,16 @@ impl Store {
             .map_err(|error| unreachable(partial, &error))
     }
 
-    /// Makes a backup in this folder, named after the database and this instant, and deletes the oldest beyond `kept`.
+    /// Makes a backup in this folder, named after the database and the instant `at`, and deletes the oldest beyond `kept`.
     ///
     /// # Errors
     /// It could not be made, and then nothing was deleted; or an old one could not be deleted.
-    pub async fn backup_into(&self, folder: &Path, kept: usize) -> Result<PathBuf, StoreFault> {
+    pub async fn backup_into(
+        &self,
+        folder: &Path,
+        kept: usize,
+        at: Time,
+    ) -> Result<PathBuf, StoreFault> {
         make_private(folder)?;
         for left in listed(folder)? {
             let name = left.file_name().map(|name| name.to_string_lossy());
@@ -86,7 +92,7 @@ impl Store {
                 std::fs::remove_file(&left).map_err(|error| unreachable(&left, &error))?;
             }
         }
-        let target = folder.join(format!("{}-{}.db", stem(self.path()), stamp(machine_ms())));
+        let target = folder.join(format!("{}-{}.db", stem(self.path()), stamp(at.0)));
         self.backup(&target).await?;
         let backups = backups(self.path(), folder)?;
         for (_, old) in backups.iter().rev().skip(kept.max(1)) {

@@ -16,4 +16,5 @@ mod moves;
 mod secrets;
 #[path = "../kit/sight.rs"]
 mod sight;
+mod told;
 mod village;

@@ -127,7 +127,14 @@ async fn kills(edition: Edition, plot: &[(Move, Vec<String>)]) -> Vec<Kill> {
             passings.entry(*point).or_default().push((at.len(), step));
             let mut add = |index: usize, at: usize| {
                 let point = *point;
-                kills.push((index, Kill { step, point, at }));
+                let told = false;
+                let kill = Kill {
+                    step,
+                    point,
+                    at,
+                    told,
+                };
+                kills.push((index, kill));
             };
             add(*first, 1);
             if at.len() > 2 {

@@ -4,6 +4,7 @@ use std::os::unix::process::ExitStatusExt;
 use std::path::PathBuf;
 use std::process::{ExitStatus, Stdio};
 
+use rustix::process::{Pid, Signal, kill_process};
 use sqlx::{Connection, SqliteConnection};
 use tokio::process::{Child, Command};
 use tokio::time::{Duration, Instant};
@@ -28,6 +29,8 @@ pub struct Kill {
     pub point: KillPoint,
     /// At which passing of it since it was armed, from 1.
     pub at: usize,
+    /// Whether the bot is not killed there but told to stop.
+    pub told: bool,
 }
 
 /// A server, its people, and the bot.
@@ -89,7 +92,8 @@ impl Village {
         }
         for armed in kills.iter().map(Some).chain(std::iter::repeat(None)) {
             let order = armed.map_or_else(String::new, |kill| {
-                format!("{} {}\n", kill.point.name(), kill.at)
+                let how = if kill.told { " term" } else { "" };
+                format!("{} {}{how}\n", kill.point.name(), kill.at)
             });
             std::fs::write(&self.orders, order).expect("written");
             let mut child = match self.child.take() {
@@ -107,6 +111,11 @@ impl Village {
                 } => Ok(shown),
             };
             let status = match outcome {
+                // It was told to stop, and had shown everything by then, or the point is not passed any more.
+                Ok(Ok(())) if armed.is_some_and(|kill| kill.told) => {
+                    tell_to_stop(child).await?;
+                    continue;
+                }
                 Ok(shown) => {
                     self.child = Some(child);
                     return shown.map(|()| done);
@@ -114,7 +123,8 @@ impl Village {
                 Err(status) => status,
             };
             match armed {
-                Some(kill) if killed(status) => done.push(*kill),
+                Some(kill) if kill.told && status.success() => done.push(*kill),
+                Some(kill) if !kill.told && killed(status) => done.push(*kill),
                 // It passed the point of the move before only when all of that was shown.
                 None if killed(status) => {}
                 _ => return Err(format!("the bot ended by itself: {status}")),
@@ -163,6 +173,13 @@ impl Village {
                 .expect("a known point")
         };
         whole.lines().skip(skipped).map(point).collect()
+    }
+
+    /// The bot is told to stop, and does.
+    pub async fn stop_in_order(&mut self) {
+        let child = self.child.take().expect("it runs");
+        let stopped = tell_to_stop(child).await;
+        stopped.unwrap_or_else(|finding| panic!("{finding}"));
     }
 
     /// The bot is killed, and nobody starts it again.
@@ -275,6 +292,19 @@ const LEFT: &str = "SELECT (SELECT count(*) FROM outbox WHERE state = 'pending')
      + (SELECT count(*) FROM boards WHERE message IS NULL AND retired = 0) \
      + (SELECT count(*) FROM things WHERE discord_id = 0) \
      + (SELECT count(*) FROM games WHERE standing = 'over' AND settled = 0)";
+
+async fn tell_to_stop(mut child: Child) -> Result<(), String> {
+    let running = child.id().and_then(|id| Pid::from_raw(id.cast_signed()));
+    if let Some(id) = running {
+        kill_process(id, Signal::TERM).expect("it is told");
+    }
+    let ended = tokio::time::timeout(PATIENCE, child.wait()).await;
+    let status = ended.map_err(|_| "it does not stop".to_owned())?;
+    match status.expect("it can be waited for") {
+        status if status.success() => Ok(()),
+        status => Err(format!("told to stop it ended with {status}")),
+    }
+}
 
 fn killed(status: ExitStatus) -> bool {
     status.signal() == Some(SIGKILL)

@@ -8,6 +8,7 @@ mod doors;
 mod ends;
 mod gateway;
 mod hosts;
+mod machine;
 mod nights;
 mod reach;
 mod sign_up;

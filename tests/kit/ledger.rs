@@ -6,10 +6,11 @@ use std::time::Duration;
 
 use sqlx::{ConnectOptions, SqliteConnection, sqlite::SqliteConnectOptions};
 use tempfile::TempDir;
-use town_crier::games::{AnySettings, Session, SessionCommand};
+use town_crier::games::audit::audit;
+use town_crier::games::{AnySettings, Session, SessionCommand, Stand};
 use town_crier::host::{Changes, Clock, Done, Host, Opening, Refused, Scribe, View};
 use town_crier::kernel::audience::Notice;
-use town_crier::kernel::game::Actor;
+use town_crier::kernel::game::{Actor, Settings};
 use town_crier::kernel::ids::{GameId, PlayerId};
 use town_crier::kernel::intent::Person;
 use town_crier::kernel::lobby::{LobbyCommand, Member, Reach};
@@ -46,6 +47,16 @@ impl Disk {
     /// A connection behind the store's back.
     pub async fn tamper(&self) -> SqliteConnection {
         self.at(&self.path()).await
+    }
+
+    /// A new database with nothing in it, behind the store's back.
+    pub async fn create(&self) -> SqliteConnection {
+        SqliteConnectOptions::new()
+            .filename(self.path())
+            .create_if_missing(true)
+            .connect()
+            .await
+            .expect("it is made")
     }
 
     /// A connection to a copy of the database.
@@ -102,6 +113,51 @@ impl Moderator {
     pub async fn open(&self, name: &str) -> GameId {
         let (game, _) = self.host.open(opening(name, None)).await.expect("it opens");
         game
+    }
+
+    /// A game of this edition that has begun, with as many as it usually has.
+    pub async fn begun(&self, edition: &str) -> GameId {
+        let opening = Opening {
+            settings: AnySettings::of(edition).expect("an edition"),
+            ..opening("Salem", None)
+        };
+        let (game, _) = self.host.open(opening).await.expect("it opens");
+        for player in 1..=self.view(game).session.lobby.settings.players() as u64 {
+            self.join(game, player).await.expect("there is room");
+        }
+        let start = SessionCommand::Start {
+            readers: Default::default(),
+        };
+        let begun = self.interact(game, HOST, start, None).await;
+        begun.expect("it begins");
+        game
+    }
+
+    /// Waits until nothing is due in this game any more.
+    pub async fn settled(&self, game: GameId) {
+        let mut changes = self.host.subscribe();
+        let settled = || {
+            let view = self.view(game);
+            let due = view.session.due();
+            view.stopped || due.is_none_or(|due| due > self.host.now())
+        };
+        until(&mut changes, "what is due is settled", settled).await;
+    }
+
+    /// Lets time pass until a game is over; its record holds then.
+    pub async fn play_on(&self, game: GameId) {
+        for _ in 0..2_000 {
+            let Some(due) = self.view(game).session.due() else {
+                break;
+            };
+            self.clock.set(due);
+            self.settled(game).await;
+        }
+        let view = self.view(game);
+        assert!(!view.stopped);
+        assert_eq!(view.session.stand(), Stand::Over);
+        let record = self.host.record(game).await.expect("it is over");
+        assert_eq!(audit(&record).findings, Vec::new());
     }
 
     /// Somebody signs up.

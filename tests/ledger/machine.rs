@@ -2,8 +2,9 @@
 
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
+use std::time::{Duration, Instant};
 
-use town_crier::host::Refused;
+use town_crier::host::{Backups, Refused, keep_backups};
 use town_crier::store::{Store, StoreFault, Trouble, backups, restore};
 
 use crate::kit::{Disk, HOST, Moderator, START, cancel, sql, until};
@@ -11,7 +12,7 @@ use town_crier::games::{SessionCommand, Stand};
 use town_crier::kernel::ids::GameId;
 use town_crier::kernel::ids::PlayerId;
 use town_crier::kernel::lobby::{EMPTY_FOR, LobbyCommand, UNCHANGED_FOR};
-use town_crier::kernel::time::Length;
+use town_crier::kernel::time::{Length, Time};
 
 /// People come and go until something cannot be recorded; what the host said then.
 async fn until_refused(moderator: &Moderator, game: GameId) -> Refused {
@@ -146,7 +147,7 @@ async fn a_file_damaged_in_its_middle_is_refused_at_the_start_and_a_backup_helps
     let backup = moderator
         .host
         .store()
-        .backup_into(&folder, 3)
+        .backup_into(&folder, 3, START)
         .await
         .expect("made");
     moderator.close().await;
@@ -201,13 +202,10 @@ async fn backups_are_private_whole_and_the_newest_are_kept() {
     let left = folder.join("town-crier-20200101T000000000Z.db.partial");
     std::fs::write(&left, "half of it").expect("written");
     let mut made = Vec::new();
-    while made.len() < 5 {
-        // Two within a millisecond would have one name.
-        match store.backup_into(&folder, 3).await {
-            Ok(file) => made.push(file),
-            Err(StoreFault::Unreachable { .. }) => {}
-            Err(fault) => panic!("{fault}"),
-        }
+    for hours in 0..5 {
+        let at = START + Length::HOUR.times(hours);
+        let file = store.backup_into(&folder, 3, at).await;
+        made.push(file.expect("made"));
     }
     let kept = backups(&disk.path(), &folder).expect("read");
     let kept: Vec<_> = kept.into_iter().map(|(_, file)| file).collect();
@@ -335,4 +333,110 @@ async fn a_clock_that_jumps_ahead_or_a_machine_that_slept_is_an_absence() {
         told(store, game).await.len() > told_before,
         "the town is told"
     );
+}
+
+#[tokio::test]
+async fn backups_are_made_at_the_start_and_then_as_often_as_is_set_also_after_a_restart() {
+    let disk = Disk::new();
+    let moderator = disk.moderator(START).await;
+    let game = moderator.open("Salem").await;
+    let folder = disk.path().with_file_name("backups");
+    let wanted = Backups {
+        folder: folder.clone(),
+        every: Some(Length::DAY),
+        kept: 3,
+    };
+    let made = || -> Vec<Time> {
+        let made = backups(&disk.path(), &folder).expect("read");
+        made.into_iter().map(|(at, _)| Time(at)).collect()
+    };
+    let keep = |moderator: &Moderator| {
+        let (store, clock) = (moderator.host.store().clone(), moderator.clock.clone());
+        tokio::spawn(keep_backups(store, clock, wanted.clone()))
+    };
+    let keeper = keep(&moderator);
+    eventually("the first backup", || made() == [START]).await;
+    // Nothing is made before a day has passed, not even after a restart.
+    let early = START + Length(Length::DAY.0 - 1);
+    moderator.clock.set(early);
+    moderator.join(game, 1).await.expect("there is room");
+    keeper.abort();
+    moderator.close().await;
+    let moderator = disk.moderator(early).await;
+    let keeper = keep(&moderator);
+    moderator.join(game, 2).await.expect("there is room");
+    // It looks every ten minutes.
+    let mut expected = vec![START, early + Length::MINUTE.times(10)];
+    for _ in 0..3 {
+        let next = *expected.last().expect("there are two");
+        moderator.clock.set(next);
+        let newest: Vec<Time> = expected.iter().rev().take(3).rev().copied().collect();
+        eventually("a backup a day, and three of them", || made() == newest).await;
+        expected.push(next + Length::DAY);
+    }
+    keeper.abort();
+    moderator.close().await;
+    let newest = backups(&disk.path(), &folder).expect("read").pop();
+    let (_, newest) = newest.expect("made");
+    restore(&disk.path(), &newest).await.expect("it is whole");
+    let moderator = disk.moderator(START + Length::DAY.times(5)).await;
+    assert_eq!(moderator.view(game).session.lobby.members.len(), 2);
+}
+
+/// Waits until this holds, and fails when it never does.
+async fn eventually(what: &str, mut holds: impl FnMut() -> bool) {
+    let deadline = Instant::now() + Duration::from_secs(20);
+    while !holds() {
+        assert!(Instant::now() < deadline, "waited in vain for {what}");
+        tokio::task::yield_now().await;
+    }
+}
+
+/// How long machines sleep here: an hour, a night, two Days and Nights and more.
+const SLEPT: [i64; 4] = [1, 9, 30, 130];
+
+#[tokio::test]
+async fn a_machine_that_slept_for_many_hours_skips_no_phase_and_the_game_plays_on() {
+    for edition in ["salem-1692-forum", "salem-1692-tabletop"] {
+        for hours in SLEPT {
+            let disk = Disk::new();
+            let moderator = disk.moderator(START).await;
+            let game = moderator.begun(edition).await;
+            // Into the first Day or turn.
+            for _ in 0..2 {
+                moderator.clock.set(moderator.due(game));
+                moderator.settled(game).await;
+            }
+            let before = moderator.view(game);
+            let began = moderator.host.now();
+            let mut changes = moderator.host.subscribe();
+            moderator.clock.jump(Length::HOUR.times(hours).0);
+            let back = moderator.host.now();
+            let known = || {
+                let view = moderator.view(game);
+                view.next > before.next && view.session.due().is_none_or(|due| due > back)
+            };
+            until(&mut changes, "the absence is known", known).await;
+            let entries = moderator.host.store().entries(game).await.expect("read");
+            let since = &entries[before.next.0 as usize..];
+            let absences: Vec<_> = since
+                .iter()
+                .filter(|entry| entry.event.contains("moderator_returned"))
+                .collect();
+            assert_eq!(absences.len(), 1, "{edition} {hours}: told once");
+            assert!(since[0].event.contains("moderator_returned"), "told first");
+            assert_eq!(absences[0].at, back);
+            for entry in since {
+                assert!(entry.at >= began, "{edition} {hours}: {entry:?}");
+                for ends in ["night_fell", "turn_began", "ended", "paused"] {
+                    let ended = entry.event.contains(&format!("\"{ends}\""));
+                    assert!(
+                        !ended,
+                        "{edition} {hours}: a phase ended in the sleep: {entry:?}"
+                    );
+                }
+            }
+            moderator.play_on(game).await;
+        }
+    }
 }

@@ -9,6 +9,7 @@ mod audit;
 mod faults;
 mod game;
 mod host;
+mod kept;
 mod kill;
 mod machine;
 mod mangled;
