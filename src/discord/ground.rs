@@ -177,8 +177,8 @@ impl Ground {
         scene: &Scene,
         standing: &[&'t Thing],
     ) -> Result<Vec<&'t Thing>, Fault> {
-        let channels = house.wire.channels(scene.guild).await?;
-        let active = house.wire.active_threads(scene.guild).await?;
+        let listing = house.listing(scene.guild).await?;
+        let (channels, active) = (&listing.channels, &listing.threads);
         let mut gone = Vec::new();
         for thing in standing {
             let listed = channels
@@ -285,7 +285,8 @@ impl Ground {
             topic: String::new(),
         };
         let mark = Mark::new(CATEGORY.to_owned(), &said);
-        let _making = house.making.lock().await;
+        let server = house.server(scene.guild);
+        let _making = server.making().await;
         let alike = |channel: &Value| {
             channel["type"] == KIND_CATEGORY
                 && channel["name"] == said.name
@@ -335,7 +336,8 @@ impl Ground {
             "default_auto_archive_duration": ARCHIVE_AFTER_MINUTES,
         });
         let mark = Mark::new(channel_thing(plan.key), &said);
-        let _making = house.making.lock().await;
+        let server = house.server(scene.guild);
+        let _making = server.making().await;
         // Within a category of ours nobody else makes channels with our own overwrite, and topics tell ours apart.
         let parent = category.to_string();
         let alike = |channel: &Value| {
@@ -389,7 +391,8 @@ impl Ground {
             "auto_archive_duration": ARCHIVE_AFTER_MINUTES,
         });
         let mark = Mark::new(thread_thing(plan.key), &done);
-        let _making = house.making.lock().await;
+        let server = house.server(scene.guild);
+        let _making = server.making().await;
         let (bot, above) = (house.bot.to_string(), parent.to_string());
         let alike = |thread: &Value| {
             thread["type"] == KIND_PRIVATE_THREAD
@@ -505,7 +508,8 @@ impl Ground {
     /// What was begun, and stands without being known: channels in the category, or the category, which then is empty.
     async fn unknown(&self, house: &House, scene: &Scene) -> Result<Vec<u64>, Fault> {
         let cast = scene.cast(house.bot);
-        let _making = house.making.lock().await;
+        let server = house.server(scene.guild);
+        let _making = server.making().await;
         let mut unknown = Vec::new();
         for channel in house.wire.channels(scene.guild).await? {
             let alike = match &self.category {

@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
 use futures::FutureExt;
-use tokio::sync::{mpsc, watch};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, watch};
 use tokio::task::JoinHandle;
 
 use crate::games::SessionCommand;
@@ -36,6 +36,8 @@ const FIRST_WAIT: Duration = Duration::from_millis(250);
 const LONGEST_WAIT: Duration = Duration::from_secs(60);
 /// After so many rounds in which rights could not be taken (a minute or so), what is to be told is told all the same.
 const HELD_BACK: u32 = 8;
+/// How many games at once are looked through that nobody is known to wait for.
+const TURNS: usize = 8;
 /// How often what stands is read again at most: our own changes come back as events as well.
 const RECHECK_PACE: Duration = Duration::from_secs(3);
 
@@ -49,6 +51,8 @@ struct Inner {
     host: Host,
     house: House,
     workers: Mutex<BTreeMap<GameId, Worker>>,
+    /// For games that can wait.
+    turns: Arc<Semaphore>,
     /// The servers from which the bot was sent away, and those that are unavailable.
     gone: Mutex<BTreeSet<u64>>,
     listener: Mutex<Option<JoinHandle<()>>>,
@@ -66,6 +70,10 @@ struct Worker {
 /// What a worker is asked besides following its game.
 #[derive(Debug, Clone, Copy)]
 enum Request {
+    /// The bot has begun: what stands is to be read once. Nobody is known to wait for it.
+    Begin,
+    /// Others may have had a hand in what stands, as they may in all games of that server. Nobody is known to wait for it.
+    Look,
     /// The game has changed, or there is something new to tell.
     Changed,
     /// Others have had a hand in what stands on Discord.
@@ -78,6 +86,13 @@ enum Request {
     Came(u64, u64),
     /// This message of the bot's is not there any more.
     Deleted(u64),
+}
+
+impl Request {
+    /// Whether others go first: thousands of games can be asked for this at once.
+    fn can_wait(&self) -> bool {
+        matches!(self, Request::Begin | Request::Look)
+    }
 }
 
 /// How far a worker is.
@@ -101,6 +116,7 @@ impl Stage {
             host,
             house,
             workers: Mutex::default(),
+            turns: Arc::new(Semaphore::new(TURNS)),
             gone: Mutex::default(),
             listener: Mutex::default(),
             meddling: OnceLock::new(),
@@ -108,6 +124,9 @@ impl Stage {
         let mut changes = inner.host.subscribe();
         let listening = Arc::downgrade(&inner);
         let listener = tokio::spawn(async move {
+            if let Some(inner) = listening.upgrade() {
+                inner.begin().await;
+            }
             loop {
                 let game = changes.next().await;
                 let Some(inner) = listening.upgrade() else {
@@ -135,7 +154,7 @@ impl Stage {
         lock(&self.inner.gone).remove(&guild);
         for view in self.inner.host.views() {
             if view.guild == guild {
-                self.recheck(view.game);
+                self.inner.ask(view.game, Request::Look);
             }
         }
     }
@@ -229,6 +248,28 @@ impl Stage {
 }
 
 impl Inner {
+    /// Sets every live game's worker to work: those with something to tell at once, the others in their turn.
+    async fn begin(self: &Arc<Self>) {
+        let waiting = match self.house.store.games_with_news().await {
+            Ok(games) => games,
+            Err(fault) => {
+                tracing::warn!(%fault, "the outbox cannot be looked through; games are taken as they come");
+                BTreeSet::new()
+            }
+        };
+        for view in self.host.views() {
+            let news = waiting.contains(&view.game);
+            self.ask(
+                view.game,
+                if news {
+                    Request::Changed
+                } else {
+                    Request::Begin
+                },
+            );
+        }
+    }
+
     fn ask(self: &Arc<Self>, game: GameId, request: Request) {
         let mut workers = lock(&self.workers);
         if workers
@@ -327,10 +368,15 @@ impl Shift {
             return;
         };
         let mut requests = vec![first];
+        let mut at_rest = true;
         loop {
             while let Ok(request) = waiting.try_recv() {
                 requests.push(request);
             }
+            let turn = match at_rest {
+                true => self.turn(&mut waiting, &mut requests).await,
+                false => None,
+            };
             served += requests.len() as u64;
             // Held only for the round, so that the stage can end while its workers wait.
             let Some(inner) = self.inner.upgrade() else {
@@ -345,9 +391,11 @@ impl Shift {
                     Next::Wait(Some(self.back_off()), None)
                 }
             };
+            drop(turn);
             let Next::Wait(pause, until) = next else {
                 return;
             };
+            at_rest = pause.is_none();
             let clock = inner.host.clock().clone();
             drop(inner);
             tokio::select! {
@@ -359,6 +407,24 @@ impl Shift {
                 () = strike(&clock, until) => {}
             }
         }
+    }
+
+    /// Waits for this game's turn, as long as all that is asked of it can wait.
+    async fn turn(
+        &self,
+        waiting: &mut mpsc::UnboundedReceiver<Request>,
+        requests: &mut Vec<Request>,
+    ) -> Option<OwnedSemaphorePermit> {
+        let turns = Arc::clone(&self.inner.upgrade()?.turns);
+        let mut turn = std::pin::pin!(turns.acquire_owned());
+        while !requests.is_empty() && requests.iter().all(Request::can_wait) {
+            tokio::select! {
+                turn = &mut turn => return turn.ok(),
+                // None: the stage is gone, which the caller sees next.
+                request = waiting.recv() => requests.push(request?),
+            }
+        }
+        None
     }
 
     fn back_off(&mut self) -> Duration {
@@ -417,7 +483,7 @@ impl Shift {
     async fn take(&mut self, scene: &Scene, requests: Vec<Request>, round: &mut Round) -> bool {
         self.recheck |= requests
             .iter()
-            .any(|request| matches!(request, Request::Recheck));
+            .any(|request| matches!(request, Request::Recheck | Request::Look));
         self.pending.extend(requests);
         let again = self.recheck && self.surveyed.elapsed() >= self.pace;
         let mut meddled = false;
@@ -441,7 +507,7 @@ impl Shift {
         for request in std::mem::take(&mut self.pending) {
             let (house, ground) = (&self.house, &mut self.ground);
             let taken = match request {
-                Request::Changed | Request::Recheck => Ok(()),
+                Request::Begin | Request::Look | Request::Changed | Request::Recheck => Ok(()),
                 Request::Open(user) => threads::open_for(house, scene, ground, user).await,
                 Request::Left(thread, user) => {
                     threads::forget(house, scene, ground, thread, user).await

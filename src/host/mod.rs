@@ -332,11 +332,11 @@ impl Host {
         self.shared().views().values().cloned().collect()
     }
 
-    /// Which games change: every loaded one at first, then each after every commit.
+    /// Which games change from now on: each after every commit.
     pub fn subscribe(&self) -> Changes {
         let receiver = self.shared().changes.subscribe();
         Changes {
-            waiting: self.views().iter().map(|view| view.game).collect(),
+            waiting: VecDeque::new(),
             receiver,
             shared: Arc::clone(self.shared()),
         }

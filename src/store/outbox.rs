@@ -1,5 +1,7 @@
 //! The outbox: what happened once and is still to be told, in order, with a nonce.
 
+use std::collections::BTreeSet;
+
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
 use sqlx::SqliteConnection;
@@ -102,6 +104,18 @@ impl Store {
                 })
             })
             .collect()
+    }
+
+    /// The games that have something left to tell.
+    ///
+    /// # Errors
+    /// The store's.
+    pub async fn games_with_news(&self) -> Result<BTreeSet<GameId>, StoreFault> {
+        let games: Vec<i64> =
+            sqlx::query_scalar("SELECT DISTINCT game FROM outbox WHERE state = 'pending'")
+                .fetch_all(self.readers())
+                .await?;
+        Ok(games.into_iter().map(|game| GameId(loaded(game))).collect())
     }
 
     /// Puts messages into the outbox that belong to no decision, such as a fault for the host's desk.
