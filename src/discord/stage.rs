@@ -221,16 +221,18 @@ impl Stage {
     }
 
     async fn wait_until(&self, game: GameId, enough: fn(&Status) -> bool) {
-        let Some(view) = self.inner.host.view(game) else {
-            return;
-        };
-        let Some((rung, mut status)) = self.inner.watch(game) else {
-            return;
-        };
-        let done =
-            |status: &Status| enough(status) && status.served >= rung && status.next >= view.next;
-        // An error means that the worker has ended, because nothing is left to do.
-        let _ = status.wait_for(done).await;
+        while let Some(view) = self.inner.host.view(game) {
+            let Some((rung, mut status)) = self.inner.watch(game) else {
+                return;
+            };
+            let done = |status: &Status| {
+                enough(status) && status.served >= rung && status.next >= view.next
+            };
+            if status.wait_for(done).await.is_ok() || lock(&self.inner.listener).is_none() {
+                return;
+            }
+            // That worker went home before it had seen all of this; another takes it up.
+        }
     }
 
     /// Stops every worker. What was being sent may have arrived: the next start looks for it.
@@ -274,20 +276,21 @@ impl Inner {
         let mut workers = lock(&self.workers);
         if workers
             .get(&game)
-            .is_none_or(|worker| worker.task.is_finished())
+            .is_none_or(|worker| worker.requests.is_closed())
         {
             workers.insert(game, self.hire(game));
         }
         if let Some(worker) = workers.get(&game) {
             worker.rung.fetch_add(1, Ordering::SeqCst);
-            // A worker that ends just now has nothing left to do for this game.
+            // One that goes home right now hands on what is left to it; one that is being stopped wants nothing any more.
             let _ = worker.requests.send(request);
         }
     }
 
     /// What was asked of a game's worker so far, and how far it is.
     fn watch(self: &Arc<Self>, game: GameId) -> Option<(u64, watch::Receiver<Status>)> {
-        if !lock(&self.workers).contains_key(&game) {
+        let at_work = |worker: &Worker| !worker.requests.is_closed();
+        if !lock(&self.workers).get(&game).is_some_and(at_work) {
             self.ask(game, Request::Changed);
         }
         let workers = lock(&self.workers);
@@ -393,6 +396,11 @@ impl Shift {
             };
             drop(turn);
             let Next::Wait(pause, until) = next else {
+                // What was asked meanwhile is for whoever comes after.
+                waiting.close();
+                while let Ok(request) = waiting.try_recv() {
+                    inner.ask(self.game, request);
+                }
                 return;
             };
             at_rest = pause.is_none();

@@ -174,7 +174,7 @@ async fn an_ended_game_is_unloaded_when_settled_and_can_be_recalled() {
 }
 
 #[tokio::test]
-async fn subscribers_see_every_game_at_first_and_then_what_changes() {
+async fn subscribers_see_every_game_that_changes() {
     let disk = Disk::new();
     let moderator = disk.moderator(START).await;
     let (first, second) = (moderator.open("One").await, moderator.open("Two").await);
