@@ -150,20 +150,22 @@ async fn who_waits_at_the_door_goes_before_what_games_do() {
 async fn a_routes_limit_is_waited_for_or_told_before_discord_has_to() {
     let post = Post::new().await;
     let wire = post.wire(50).for_stage();
-    for number in 0..5 {
-        post.post(&wire, &format!("line {number}"))
-            .await
-            .expect("there is room for five");
+    let slowmode = |seconds: u64| {
+        let (wire, general) = (wire.clone(), post.general);
+        async move {
+            let body = json!({ "rate_limit_per_user": seconds });
+            wire.edit_channel(general, &body).await
+        }
+    };
+    for seconds in 0..5 {
+        slowmode(seconds).await.expect("there is room for five");
     }
-    match post.post(&wire, "one too many").await {
-        Err(Fault::Slow(pause)) => assert!(pause <= Duration::from_secs(5), "{pause:?}"),
+    match slowmode(5).await {
+        Err(Fault::Slow(pause)) => assert!(pause <= Duration::from_secs(15), "{pause:?}"),
         other => panic!("{other:?}"),
     }
-    assert_eq!(
-        post.statuses("POST", MESSAGES),
-        [200; 5],
-        "the sixth was not even sent"
-    );
+    let statuses = post.statuses("PATCH", CHANNEL);
+    assert_eq!(statuses, [200; 5], "the sixth was not even sent");
     wire.channels(post.guild)
         .await
         .expect("other routes do not wait");
