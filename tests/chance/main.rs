@@ -15,6 +15,7 @@ mod checks;
 mod live;
 mod outside;
 mod player;
+mod wire;
 
 /// The number in this variable, or what is right for a run of all tests.
 fn how_many(variable: &str, usual: u64) -> u64 {

@@ -81,6 +81,11 @@ impl Stage {
         self.shared.write(|world| world.drop_connections_of(bot));
     }
 
+    /// Sends a bot this text over its gateway connections, be it a frame or not.
+    pub fn send_text(&self, bot: Id, text: &str) {
+        self.shared.write(|world| world.send_text(bot, text));
+    }
+
     /// Asks a bot to reconnect, as Discord does now and then.
     pub fn ask_to_reconnect(&self, bot: Id) {
         self.shared.write(|world| world.ask_to_reconnect(bot));

@@ -23,9 +23,10 @@ pub(super) fn act(stage: &Stage, asked: &Asked, method: &str, path: &[&str]) -> 
                 "drop" => stage.drop_connections(id(bot)?),
                 "reconnect" => stage.ask_to_reconnect(id(bot)?),
                 "invalidate" => stage.invalidate_sessions(id(bot)?),
+                "send" => stage.send_text(id(bot)?, asked.text("text")?),
                 other => {
                     return Err(Problem::Unreadable(format!(
-                        "do is drop, reconnect or invalidate, not {other}"
+                        "do is drop, reconnect, invalidate or send, not {other}"
                     )));
                 }
             }

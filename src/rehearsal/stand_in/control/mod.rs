@@ -14,7 +14,7 @@
 //! | `POST /guilds` | `{name, owner, members?}` | a new server with a channel `general`: `{id, general}` |
 //! | `POST /bots` | `{name, guild?, permissions?}` | a new bot: `{id, token, role}`; `role` is null without a guild |
 //! | `GET /bots/B/connection` | | whether its gateway connection is open: `{connected}` |
-//! | `POST /bots/B/connection` | `{do: "drop", "reconnect" or "invalidate"}` | breaks the connection, asks for a new one (op 7), ends the session (op 9) |
+//! | `POST /bots/B/connection` | `{do: "drop", "reconnect", "invalidate" or "send", text?}` | breaks the connection, asks for a new one (op 7), ends the session (op 9), sends this text as a frame |
 //! | `PUT /guilds/G/bots/B` | `{permissions}` | adds a bot (also one that was kicked): `{role}` |
 //! | `POST /guilds/G/channels` | `{name, kind?, parent?}` | kind 0 text (the default), 2 voice, 4 category: `{id}` |
 //! | `DELETE /channels/C` | | deletes a channel or thread, as the server's owner |

@@ -104,6 +104,10 @@ impl Connection {
                 let text = Message::Text(frame.to_string().into());
                 self.socket.send(text).await.is_ok()
             }
+            Outgoing::Text(text) => {
+                self.trace("out", &json!({"text": text}));
+                self.socket.send(Message::Text(text.into())).await.is_ok()
+            }
             Outgoing::Close(code, reason) => {
                 self.trace("out", &json!({"close": code, "reason": reason}));
                 let frame = CloseFrame {

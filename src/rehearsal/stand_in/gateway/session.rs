@@ -290,6 +290,13 @@ impl World {
         }
     }
 
+    /// Sends a bot this text, be it a frame or not.
+    pub fn send_text(&mut self, bot: Id, text: &str) {
+        for session in self.sessions.values_mut().filter(|one| one.bot == bot) {
+            session.send(Outgoing::Text(text.to_owned()));
+        }
+    }
+
     /// Tells a bot that its session is no longer valid (op 9) and forgets it.
     pub fn invalidate_session(&mut self, bot: Id) {
         for session in self.sessions.values_mut().filter(|one| one.bot == bot) {

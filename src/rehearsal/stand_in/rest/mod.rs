@@ -111,6 +111,8 @@ pub struct Answer {
     pub status: u16,
     /// JSON body.
     pub body: Option<Value>,
+    /// Whether the body is a text that is sent as it is, JSON or not: a fault.
+    pub raw: bool,
 }
 
 impl Answer {
@@ -119,6 +121,7 @@ impl Answer {
         Self {
             status: 200,
             body: Some(body),
+            raw: false,
         }
     }
 
@@ -127,6 +130,7 @@ impl Answer {
         Self {
             status: 201,
             body: Some(body),
+            raw: false,
         }
     }
 
@@ -135,6 +139,7 @@ impl Answer {
         Self {
             status: 204,
             body: None,
+            raw: false,
         }
     }
 }

@@ -126,16 +126,21 @@ async fn carry_out(shared: &Shared, route: &Route, path: &str, call: &Call) -> O
             message,
         }) => return Err(Refusal::new(*status, *code, message.clone())),
         Some(FaultKind::Hang { ms }) => tokio::time::sleep(Duration::from_millis(*ms)).await,
-        Some(FaultKind::Status500AfterDoing) | None => {}
+        Some(FaultKind::Status500AfterDoing | FaultKind::Answer { .. }) | None => {}
     }
     let outcome = shared.write(|world| {
         world.archive_idle_threads();
         (route.handler)(world, call)
     });
-    if fault == Some(FaultKind::Status500AfterDoing) {
-        return Err(server_error());
+    match fault {
+        Some(FaultKind::Status500AfterDoing) => Err(server_error()),
+        Some(FaultKind::Answer { status, body }) => Ok(Answer {
+            status,
+            body: Some(Value::String(body)),
+            raw: true,
+        }),
+        _ => outcome,
     }
-    outcome
 }
 
 /// The route of a path, the one with most literal segments, and its parameters.
@@ -305,7 +310,7 @@ fn name_files(body: &Value, files: &mut [Upload]) {
 
 fn status_and_body(outcome: &Outcome) -> (u16, Option<Value>) {
     match outcome {
-        Ok(Answer { status, body }) => (*status, body.clone()),
+        Ok(Answer { status, body, .. }) => (*status, body.clone()),
         Err(refusal) => (refusal.status, Some(refusal.body())),
     }
 }
@@ -313,7 +318,11 @@ fn status_and_body(outcome: &Outcome) -> (u16, Option<Value>) {
 fn respond(outcome: &Outcome, template: &str, standing: Option<Standing>) -> Response {
     let (status, body) = status_and_body(outcome);
     let code = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    let raw = outcome.as_ref().is_ok_and(|answer| answer.raw);
     let mut response = match body {
+        Some(Value::String(text)) if raw => {
+            (code, [(header::CONTENT_TYPE, "application/json")], text).into_response()
+        }
         Some(body) => (
             code,
             [(header::CONTENT_TYPE, "application/json")],

@@ -66,6 +66,13 @@ pub enum FaultKind {
         /// Milliseconds.
         ms: u64,
     },
+    /// It is done, but this is answered, be it JSON or not.
+    Answer {
+        /// HTTP status.
+        status: u16,
+        /// The body, as it is sent.
+        body: String,
+    },
     /// 50013, nothing was done.
     MissingPermission,
     /// Any refusal of Discord's, nothing was done (opening DMs too fast: status 400, code 40003).

@@ -48,6 +48,8 @@ const FEED_LIMIT: usize = 100_000;
 pub enum Outgoing {
     /// Send a frame.
     Frame(Value),
+    /// Send this text, be it a frame or not.
+    Text(String),
     /// Close the connection with a code; the session stays for RESUME.
     Close(u16, &'static str),
     /// Drop the connection without a word.
