@@ -297,8 +297,11 @@ async fn frames_that_discord_would_never_send_are_dropped() {
     let lines = village.stand_in.trace().lines();
     let sent = lines
         .iter()
-        .filter(|line| line["frame"]["text"].is_string());
-    assert!(sent.count() > 24 * real.len() / 2, "few were sent");
+        .filter(|line| line["frame"]["text"].is_string())
+        .count();
+    println!("{sent} frames of nonsense");
+    // While the bot connects again nothing reaches it.
+    assert!(sent > 30, "few were sent");
     village.bot.stop().await;
 }
 
@@ -349,6 +352,7 @@ async fn answers_that_discord_would_never_give_lose_nothing() {
         let left = village.behind.faults().rest;
         given += set - left.iter().map(|fault| fault.times as usize).sum::<usize>();
     }
+    println!("{given} answers of nonsense");
     assert!(given > 12, "only {given} answers were nonsense");
     village.behind.set_faults(Faults::default());
     village.serves_as_before().await;
