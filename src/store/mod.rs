@@ -149,13 +149,23 @@ pub enum Trouble {
 
 /// Every migration there ever was, in order; a file that has been released is never changed.
 fn migrator() -> Migrator {
-    Migrator::with_migrations(vec![Migration::new(
-        1,
-        "ledger".into(),
-        MigrationType::Simple,
-        include_str!("../../migrations/0001_ledger.sql").into_sql_str(),
-        false,
-    )])
+    let files = [
+        (
+            1,
+            "ledger",
+            include_str!("../../migrations/0001_ledger.sql"),
+        ),
+        (
+            2,
+            "messages",
+            include_str!("../../migrations/0002_messages.sql"),
+        ),
+    ];
+    let migrations = files.map(|(version, name, text)| {
+        let kind = MigrationType::Simple;
+        Migration::new(version, name.into(), kind, text.into_sql_str(), false)
+    });
+    Migrator::with_migrations(migrations.into())
 }
 
 /// Takes the lock that says that this process has the database open: on a file beside it, because SQLite locks the

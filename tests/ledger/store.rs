@@ -241,6 +241,32 @@ async fn the_outbox_keeps_order_and_forgets_what_was_told() {
 }
 
 #[tokio::test]
+async fn whose_message_it_is_is_found_without_reading_through_all_of_them() {
+    let disk = Disk::new();
+    let store = with_game(&disk).await;
+    let row = store.outbox(GAME).await.expect("read").remove(0);
+    store.outbox_sent(row.id, 1234).await.expect("noted");
+    assert_eq!(store.whose_message(1234).await.expect("read"), Some(GAME));
+    assert_eq!(store.whose_message(1235).await.expect("read"), None);
+    store.close().await;
+    let mut disk = disk.tamper().await;
+    for query in [
+        "EXPLAIN QUERY PLAN SELECT game FROM outbox WHERE message = $1",
+        "EXPLAIN QUERY PLAN SELECT game FROM boards WHERE message = $1",
+    ] {
+        let plan: Vec<(i64, i64, i64, String)> = sqlx::query_as(query)
+            .bind(1234)
+            .fetch_all(&mut disk)
+            .await
+            .expect("explained");
+        assert!(
+            plan.iter().all(|(.., step)| step.starts_with("SEARCH")),
+            "{plan:?}"
+        );
+    }
+}
+
+#[tokio::test]
 async fn an_ended_game_is_settled_only_when_all_is_told() {
     let disk = Disk::new();
     let store = with_game(&disk).await;
