@@ -16,3 +16,4 @@ mod record;
 mod rights;
 mod tabletop;
 mod two_games;
+mod worlds;
