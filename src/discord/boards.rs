@@ -407,10 +407,11 @@ async fn strip_message(house: &House, row: &BoardRow) -> Result<Option<u64>, Fau
 }
 
 fn body(scene: &Scene, wanted: &Wanted<'_>) -> Value {
-    let mut body = Shown::new(scene.game, &scene.names, &wanted.board.panel).body();
+    let head = limits::length(&wanted.destination.headed(scene, ""));
+    let room = limits::MESSAGE - head;
+    let mut body = Shown::in_one(scene.game, &scene.names, &wanted.board.panel, room).body();
     let content = body["content"].as_str().unwrap_or_default();
-    let content = wanted.destination.headed(scene, content);
-    body["content"] = json!(limits::cut(&content, limits::MESSAGE));
+    body["content"] = json!(wanted.destination.headed(scene, content));
     if let Some(owner) = wanted.destination.call()
         && !wanted.board.silent
     {

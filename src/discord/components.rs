@@ -45,6 +45,19 @@ impl Shown {
         }
     }
 
+    /// A panel that has to stand in one message of at most so many characters: where it does not fit, names in it are shortened.
+    pub fn in_one(game: GameId, names: &Names, panel: &Panel, most: usize) -> Shown {
+        let mut shown = Shown::new(game, names, panel);
+        let long = |content: &str| limits::length(content) > most;
+        if long(&names.content(&panel.text)) {
+            let mut shorter = names.shorter().map(|names| names.content(&panel.text));
+            let fitting = shorter.find(|content| !long(content));
+            let content = fitting.unwrap_or_else(|| limits::cut(&shown.contents.join("\n"), most));
+            shown.contents = vec![content];
+        }
+        shown
+    }
+
     /// All of it in one message; what is too long ends in "…".
     pub fn content(&self) -> String {
         match self.contents.as_slice() {

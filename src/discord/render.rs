@@ -12,6 +12,8 @@ use super::limits;
 
 /// Visible characters of a name.
 const NAME: usize = 32;
+/// Visible characters of a name where there is no room for all of them, tried one after the other.
+const SHORTER: [usize; 3] = [20, 12, 6];
 /// Marks above or below one letter that are left standing.
 const MARKS: usize = 2;
 
@@ -20,33 +22,43 @@ const MARKS: usize = 2;
 pub struct Names {
     seats: BTreeMap<Seat, String>,
     people: BTreeMap<PlayerId, String>,
+    /// Who is called what, as typed: shorter names are made of it.
+    typed: Vec<(Option<Seat>, PlayerId, String)>,
 }
 
 impl Names {
     /// Names for these seats and these people, by what each typed. Who occurs twice is taken by the first name.
     pub fn new(seats: &[(Seat, PlayerId)], people: &[(PlayerId, &str)]) -> Names {
-        let mut bearers: Vec<Bearer> = Vec::new();
+        let mut typed: Vec<(Option<Seat>, PlayerId, String)> = Vec::new();
         for (seat, player) in seats {
-            let typed = people.iter().find(|(known, _)| known == player);
-            bearers.push(Bearer {
-                seat: Some(*seat),
-                player: *player,
-                label: safe(typed.map_or("", |(_, name)| name))
-                    .unwrap_or_else(|| format!("Seat {}", seat.number())),
-            });
+            let found = people.iter().find(|(known, _)| known == player);
+            let name = found.map_or("", |(_, name)| name);
+            typed.push((Some(*seat), *player, name.to_owned()));
         }
         for (player, name) in people {
-            if bearers.iter().all(|bearer| bearer.player != *player) {
-                let label = safe(name).unwrap_or_else(|| format!("Member {}", tail(*player)));
-                bearers.push(Bearer {
-                    seat: None,
-                    player: *player,
-                    label,
-                });
+            if typed.iter().all(|(_, known, _)| known != player) {
+                typed.push((None, *player, (*name).to_owned()));
             }
         }
+        Names::within(typed, NAME)
+    }
+
+    /// The names with so many visible characters each, and what tells them apart.
+    fn within(typed: Vec<(Option<Seat>, PlayerId, String)>, most: usize) -> Names {
+        let bearer = |(seat, player, name): &(Option<Seat>, PlayerId, String)| Bearer {
+            seat: *seat,
+            player: *player,
+            label: safe(name, most).unwrap_or_else(|| match seat {
+                Some(seat) => format!("Seat {}", seat.number()),
+                None => format!("Member {}", tail(*player)),
+            }),
+        };
+        let mut bearers: Vec<Bearer> = typed.iter().map(bearer).collect();
         tell_apart(&mut bearers);
-        let mut names = Names::default();
+        let mut names = Names {
+            typed,
+            ..Names::default()
+        };
         for bearer in bearers {
             if let Some(seat) = bearer.seat {
                 names.seats.insert(seat, bearer.label.clone());
@@ -54,6 +66,13 @@ impl Names {
             names.people.insert(bearer.player, bearer.label);
         }
         names
+    }
+
+    /// The same names, ever shorter, for where there is no room for whole ones.
+    pub fn shorter(&self) -> impl Iterator<Item = Names> + '_ {
+        SHORTER
+            .iter()
+            .map(|most| Names::within(self.typed.clone(), *most))
     }
 
     /// A name for places that know no markup: labels of buttons, options of menus, names of threads.
@@ -80,14 +99,24 @@ impl Names {
         text.render(|name| self.escaped(name))
     }
 
-    /// A text as a label of at most `most` characters, on one line.
+    /// A text as a label of at most `most` characters, on one line. Where it is too long the names in it are shortened first,
+    /// for what tells them apart stands at their end.
     pub fn label(&self, text: &Text, most: usize) -> String {
-        let rendered = text.render(|name| self.plain(name));
-        let line = rendered.split_whitespace().collect::<Vec<_>>().join(" ");
+        let line = self.line(text);
         if line.is_empty() {
             return "…".to_owned();
         }
-        limits::cut(&line, most)
+        if limits::length(&line) <= most {
+            return line;
+        }
+        let mut shorter = self.shorter().map(|names| names.line(text));
+        let fitting = shorter.find(|line| limits::length(line) <= most);
+        fitting.unwrap_or_else(|| limits::cut(&line, most))
+    }
+
+    fn line(&self, text: &Text) -> String {
+        let rendered = text.render(|name| self.plain(name));
+        rendered.split_whitespace().collect::<Vec<_>>().join(" ")
     }
 }
 
@@ -131,8 +160,8 @@ fn tail(player: PlayerId) -> String {
     digits[digits.len().saturating_sub(4)..].to_owned()
 }
 
-/// What can be shown of a typed name: letters in one line, at most 32; nothing where no letter or digit is left.
-fn safe(typed: &str) -> Option<String> {
+/// What can be shown of a typed name: letters in one line, at most `most`; nothing where no letter or digit is left.
+fn safe(typed: &str, most: usize) -> Option<String> {
     let mut shown = String::new();
     let mut visible = 0;
     let mut marks = 0;
@@ -152,7 +181,11 @@ fn safe(typed: &str) -> Option<String> {
             }
         } else {
             marks = 0;
-            if visible == NAME {
+            if visible == most {
+                // As Discord takes no longer names, only one that is shortened has more.
+                if most < NAME {
+                    shown.push('…');
+                }
                 break;
             }
             visible += 1;

@@ -3,6 +3,7 @@
 mod codec;
 mod following;
 mod names;
+mod nasty;
 mod pace;
 mod placing;
 mod rights;

@@ -9,6 +9,7 @@ mod ends;
 mod gateway;
 mod hosts;
 mod machine;
+mod nasty;
 mod nights;
 mod reach;
 mod sign_up;

@@ -140,8 +140,9 @@ pub fn paged_menu(
     ]
 }
 
-/// Yes or no thanks to a power on placing (T17, T18, T28).
-pub fn power_row(prompt: PromptId, power: PlacingPower) -> Row {
+/// Yes or no thanks to a power on placing (T17, T18, T28); `against` whom, where several are offered in one place.
+pub fn power_row(prompt: PromptId, power: PlacingPower, against: Option<Seat>) -> Row {
+    let whom = against.map_or_else(String::new, |seat| format!(" ({seat})"));
     let yes = match power {
         PlacingPower::AbigailWilliams => "Discard the red cards before me",
         PlacingPower::AnnPutnam => "Draw two cards first",
@@ -150,12 +151,12 @@ pub fn power_row(prompt: PromptId, power: PlacingPower) -> Row {
     Row::Buttons(vec![
         Button::new(
             Style::Primary,
-            yes,
+            format!("{yes}{whom}"),
             answering("power", prompt).with("use", "yes"),
         ),
         Button::new(
             Style::Secondary,
-            "No thanks",
+            format!("No thanks{whom}"),
             answering("power", prompt).with("use", "no"),
         ),
     ])

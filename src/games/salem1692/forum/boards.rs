@@ -133,7 +133,7 @@ fn offer_board(view: &SeatView, offer: &PowerOffer) -> Board {
         words::when(offer.until)
     ));
     if view.public.pause.is_none() {
-        panel = panel.with(controls::power_row(offer.prompt, offer.power));
+        panel = panel.with(controls::power_row(offer.prompt, offer.power, None));
     }
     to(
         view.seat,

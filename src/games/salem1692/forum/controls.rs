@@ -207,9 +207,10 @@ pub fn play_row(view: &SeatView) -> Option<Row> {
 
 /// The powers that are offered, with no thanks (T17, T18, T28).
 pub fn offer_rows(view: &SeatView) -> Vec<Row> {
+    let several = view.offers.len() > 1;
     let offers = view.offers.iter();
     offers
-        .map(|offer| power_row(offer.prompt, offer.power))
+        .map(|offer| power_row(offer.prompt, offer.power, several.then_some(offer.target)))
         .collect()
 }
 

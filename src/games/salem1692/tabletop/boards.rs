@@ -186,7 +186,7 @@ fn power(view: &SeatView, asked: &Asked) -> Board {
         view,
         format!("power-{}", prompt_word(asked.prompt)),
         text.into(),
-        vec![controls::power_row(asked.prompt, asked.power)],
+        vec![controls::power_row(asked.prompt, asked.power, None)],
     )
 }
 

@@ -328,7 +328,7 @@ pub fn rows(view: &SeatView) -> Vec<Row> {
         rows.extend(
             view.asked
                 .as_ref()
-                .map(|asked| power_row(asked.prompt, asked.power)),
+                .map(|asked| power_row(asked.prompt, asked.power, None)),
         );
         rows.extend(
             view.choices

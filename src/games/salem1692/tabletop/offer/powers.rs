@@ -65,7 +65,7 @@ impl Asked<'_> {
         let mut rows: Vec<Row> = view
             .asked
             .as_ref()
-            .map(|asked| controls::power_row(asked.prompt, asked.power))
+            .map(|asked| controls::power_row(asked.prompt, asked.power, None))
             .into_iter()
             .collect();
         let now = match ability {
