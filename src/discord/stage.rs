@@ -5,7 +5,7 @@
 //! next round. What fails is tried again, ever more slowly; one game's failure is no other's.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::panic::AssertUnwindSafe;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 use std::time::{Duration, Instant};
@@ -447,7 +447,13 @@ impl Shift {
         let Some(view) = inner.host.view(self.game) else {
             return Next::Home;
         };
-        let scene = Scene::of(&view, inner.host.now());
+        let now = inner.host.now();
+        let Ok(scene) = catch_unwind(AssertUnwindSafe(|| Scene::of(&view, now))) else {
+            // What should be true now cannot be said, and would not be the next time either.
+            let why = "saying what should be shown broke down";
+            inner.host.stand_still(self.game, why).await;
+            return Next::Wait(Some(self.back_off()), None);
+        };
         if lock(&inner.gone).contains(&scene.guild) {
             // Until the bot is on that server (again) there is nothing to try.
             return Next::Wait(None, None);

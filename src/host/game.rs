@@ -38,6 +38,8 @@ pub(super) enum Message {
     },
     /// Something may be due.
     Due,
+    /// What should be shown of it cannot be said: a bug.
+    Broken(String),
     /// The Moderator is back since `at` (H7).
     Back {
         /// Since when it was away, where that counts as an absence.
@@ -115,6 +117,11 @@ impl Keeper {
                 Message::Due => {
                     let now = self.shared.clock.now();
                     self.settle_or_retry(now).await;
+                }
+                Message::Broken(why) => {
+                    if !self.view.stopped {
+                        self.stop(&why).await;
+                    }
                 }
                 Message::Back { since, at, done } => {
                     self.owe(since);

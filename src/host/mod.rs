@@ -307,6 +307,14 @@ impl Host {
         answered.await.map_err(|_| Refused::Stopped)?
     }
 
+    /// A bug was met outside of a decision: this game stands still, its host is told, and it can be ended; others play on.
+    pub async fn stand_still(&self, game: GameId, why: &str) {
+        if let Ok(mailbox) = self.mailbox(game).await {
+            // An error means that the game's task is gone, and with it the game.
+            let _ = mailbox.send(Message::Broken(why.to_owned())).await;
+        }
+    }
+
     /// A game that is loaded, as it is now. Ended games are, until the platform shows them as they should stay.
     pub fn view(&self, game: GameId) -> Option<Arc<View>> {
         self.shared().view(game)

@@ -12,7 +12,7 @@ use town_crier::rehearsal::stand_in::acts::Person;
 use town_crier::rehearsal::stand_in::world::Id;
 use town_crier::rehearsal::stand_in::world::faults::{FaultKind, Faults, RestFault};
 
-use crate::town::{Town, eventually, said};
+use crate::town::{PATIENCE, Town, eventually, said};
 
 /// The editions, and how few can play each.
 const FORUM: (&str, usize) = ("salem-1692-forum", 5);
@@ -33,6 +33,8 @@ enum State {
     HostGone,
     /// A bug has brought it to a stand.
     AtAStand,
+    /// Its record is damaged, which brings it to a stand at the next start.
+    Damaged,
 }
 
 /// Which phase it is. Without a default arm, so that a new one has to be placed.
@@ -89,7 +91,8 @@ async fn ended_in_every_state(edition: (&str, usize), phases: &[&'static str], o
     let mut hall = Hall::new(edition).await;
     let mut states = vec![State::SignUp, State::BeingMade, State::Paused, State::Over];
     states.extend(phases.iter().map(|phase| State::In(phase)));
-    states.extend([State::AtAStand, State::AtAStand, State::HostGone]);
+    states.extend([State::AtAStand, State::AtAStand]);
+    states.extend([State::Damaged, State::Damaged, State::HostGone]);
     for (index, state) in states.into_iter().enumerate() {
         // Whoever does not end it in this edition does in the other.
         let by_host = (index + offset).is_multiple_of(2) && state != State::HostGone;
@@ -160,11 +163,6 @@ impl Hall {
         })
     }
 
-    fn stand(&self, game: GameId) -> Stand {
-        let view = self.town.bot().host().view(game);
-        view.expect("it is loaded").session.stand()
-    }
-
     async fn ends(&mut self, state: State, by_host: bool) {
         let ender = if by_host { &self.host } else { &self.keeper }.clone();
         let game = self.reach(state, &ender).await;
@@ -180,7 +178,9 @@ impl Hall {
                 self.end(&ender, game).await;
                 self.town.behind.set_faults(Faults::default());
             }
-            State::SignUp | State::Over | State::AtAStand => self.end(&ender, game).await,
+            State::SignUp | State::Over | State::AtAStand | State::Damaged => {
+                self.end(&ender, game).await
+            }
             State::In(_) | State::Paused | State::HostGone => {
                 self.end(&ender, game).await;
                 self.town.settle(game).await;
@@ -197,8 +197,8 @@ impl Hall {
         assert_eq!(self.standing(), self.before, "{state:?}: channels are left");
         let row = self.town.bot().store().game(game).await.expect("read");
         assert!(row.expect("it is kept").standing.ended(), "{state:?}");
-        if state == State::AtAStand {
-            let name = format!("Salem by {}", ender.name());
+        if let State::AtAStand | State::Damaged = state {
+            let name = format!("Salem {state:?} by {}", ender.name());
             for player in &self.players {
                 let told = player.read(self.town.dm(player)).expect("the own DM");
                 let told = told.iter().filter(|seen| {
@@ -245,7 +245,9 @@ impl Hall {
 
     /// A game in this state, named for who will end it.
     async fn reach(&mut self, state: State, by: &Person) -> GameId {
-        let game = self.signed_up(&format!("Salem by {}", by.name())).await;
+        let game = self
+            .signed_up(&format!("Salem {state:?} by {}", by.name()))
+            .await;
         match state {
             State::SignUp => return game,
             State::BeingMade => {
@@ -269,7 +271,8 @@ impl Hall {
                 .await;
                 return game;
             }
-            State::In(_) | State::Paused | State::Over | State::HostGone | State::AtAStand => {}
+            State::In(_) | State::Paused | State::Over | State::HostGone => {}
+            State::AtAStand | State::Damaged => {}
         }
         self.start(game).await;
         self.town.settle(game).await;
@@ -284,12 +287,19 @@ impl Hall {
             State::Over => {
                 let host = self.host.clone();
                 self.end(&host, game).await;
-                assert_eq!(self.stand(game), Stand::Over);
+                let row = self.town.bot().store().game(game).await.expect("read");
+                assert!(row.expect("it is kept").standing.ended());
             }
             State::HostGone => {
                 self.host.leave(self.town.guild).expect("leaves");
             }
             State::AtAStand => {
+                let host = self.town.bot().host().clone();
+                host.stand_still(game, "as the test wants it").await;
+                eventually("it stands still", || host.view(game)?.stopped.then_some(())).await;
+                self.at_a_stand(game).await;
+            }
+            State::Damaged => {
                 self.town.stop_bot().await;
                 let mut disk = SqliteConnectOptions::new()
                     .filename(self.town.database())
@@ -303,22 +313,25 @@ impl Hall {
                 let broken = broken.bind(game.0.cast_signed()).execute(&mut disk).await;
                 assert_eq!(broken.expect("altered").rows_affected(), 1);
                 self.town.start_bot().await;
-                let view = self.town.bot().host().view(game).expect("it is loaded");
-                assert!(view.stopped);
-                // The host is told at the desk what can be done.
-                self.town.settle(game).await;
-                let desk = self.town.channel(&self.host, "host-desk").await;
-                let told = self
-                    .host
-                    .last(desk, |seen| seen.text().contains("/host end"));
-                assert!(told.is_some(), "the host is not told");
-                let square = self.town.square(game).await;
-                let answer = self.host.type_command(square, "/host pause", &[]).await;
-                said(&answer.expect("is there"), "stands still");
+                self.at_a_stand(game).await;
             }
         }
         self.town.settle(game).await;
         game
+    }
+
+    /// Checks that its host is told what can be done, and that nothing else can.
+    async fn at_a_stand(&self, game: GameId) {
+        let view = self.town.bot().host().view(game).expect("it is loaded");
+        assert!(view.stopped);
+        let desk = self.town.channel(&self.host, "host-desk").await;
+        let told = self
+            .host
+            .wait_for(desk, PATIENCE, |seen| seen.text().contains("/host end"));
+        assert!(told.await.is_some(), "the host is not told");
+        let square = self.town.square(game).await;
+        let answer = self.host.type_command(square, "/host pause", &[]).await;
+        said(&answer.expect("is there"), "stands still");
     }
 
     /// Lets the clock run from one thing that falls due to the next until that phase is there.

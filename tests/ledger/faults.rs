@@ -215,6 +215,41 @@ async fn a_game_that_stands_still_can_be_ended_by_its_host_or_who_manages_the_se
 }
 
 #[tokio::test]
+async fn a_game_that_cannot_be_shown_stands_still_alone_and_its_host_is_told_once() {
+    let disk = Disk::new();
+    let moderator = disk.moderator(START).await;
+    let broken = moderator.begun("salem-1692-forum").await;
+    let sound = moderator.begun("salem-1692-tabletop").await;
+    let before = moderator
+        .host
+        .store()
+        .outbox(broken)
+        .await
+        .expect("read")
+        .len();
+    let mut changes = moderator.host.subscribe();
+    for _ in 0..2 {
+        moderator
+            .host
+            .stand_still(broken, "as the test wants it")
+            .await;
+    }
+    until(&mut changes, "it stands still", || {
+        moderator.view(broken).stopped
+    })
+    .await;
+    let refused = moderator.interact(broken, HOST, cancel(), None).await;
+    assert!(matches!(refused, Err(Refused::Stopped)), "{refused:?}");
+    let told = moderator.host.store().outbox(broken).await.expect("read");
+    assert_eq!(told.len(), before + 1, "told once");
+    assert!(!moderator.view(sound).stopped);
+    let ended = moderator
+        .interact(broken, HOST, SessionCommand::Abandon, None)
+        .await;
+    ended.expect("it can be ended");
+}
+
+#[tokio::test]
 async fn a_game_whose_record_is_damaged_can_be_ended_too() {
     for damaged in ["0", "3", "11"] {
         let disk = Disk::new();
