@@ -249,6 +249,21 @@ impl Ordeal {
         .await;
     }
 
+    /// Waits until the faults that are known of the game are so.
+    pub async fn faults_are(&self, so: fn(&BTreeSet<String>) -> bool) {
+        let deadline = tokio::time::Instant::now() + PATIENCE;
+        let store = self.town.bot().store();
+        loop {
+            let faults = store.faults(self.game.id).await.expect("read");
+            let faults = faults.into_iter().map(|(key, _)| key).collect();
+            if so(&faults) {
+                return;
+            }
+            assert!(tokio::time::Instant::now() < deadline, "{faults:?}");
+            tokio::task::yield_now().await;
+        }
+    }
+
     fn host_was_told(&self, trouble: &Trouble) {
         let mail = self.hosts_mail();
         let times = |words: &str| {
@@ -336,9 +351,9 @@ impl Ordeal {
             changed.is_empty(),
             "it was not as it should be: {changed:#?}"
         );
-        let faults = town.bot().store().faults(game.id).await.expect("read");
-        let lasting = faults.iter().filter(|(key, _)| !is_of_the_past(key));
-        assert_eq!(lasting.count(), 0, "{faults:?}");
+        // The watchman looks at the server by and by.
+        self.faults_are(|faults| faults.iter().all(|key| is_of_the_past(key)))
+            .await;
     }
 
     async fn end(self) {

@@ -259,6 +259,7 @@ pub fn category_deleted() -> Trouble {
 /// The bot's role loses a permission, just when there is something to be put right.
 pub fn permission_taken() -> Trouble {
     Trouble {
+        apart: true,
         cause: |o| {
             Box::pin(async {
                 let bits = permissions::required() & !bit::MANAGE_ROLES;
@@ -267,11 +268,10 @@ pub fn permission_taken() -> Trouble {
                 let desk = o.game.desk();
                 let done = o.town.behind.overwrite(desk, let_in, bit::VIEW_CHANNEL, 0);
                 done.expect("let in");
+                o.faults_are(|faults| faults.contains("rooms")).await;
             })
         },
-        told: &[
-            "I may not arrange this game's rooms. Open Server Settings, Roles, my role, and allow: Manage Roles.",
-        ],
+        told: &["Server Settings > Roles > my role > Permissions: switch on **Manage Roles**"],
         cure: |o| Box::pin(async { bots_role(o, Some(permissions::required()), None) }),
         mended: Some("The rooms are as they should be again."),
         after: |o| {
