@@ -38,6 +38,8 @@ const LONGEST_WAIT: Duration = Duration::from_secs(60);
 const HELD_BACK: u32 = 8;
 /// How many games at once are looked through that nobody is known to wait for.
 const TURNS: usize = 8;
+/// How long is remembered who came or left: longer than a round takes.
+const MOVES_KEPT: Duration = Duration::from_secs(600);
 /// How often what stands is read again at most: our own changes come back as events as well.
 const RECHECK_PACE: Duration = Duration::from_secs(3);
 
@@ -55,6 +57,8 @@ struct Inner {
     turns: Arc<Semaphore>,
     /// The servers from which the bot was sent away, and those that are unavailable.
     gone: Mutex<BTreeSet<u64>>,
+    /// Who came to a server or left it (server and user), and when that was heard, for a while.
+    moves: Mutex<BTreeMap<(u64, u64), Instant>>,
     listener: Mutex<Option<JoinHandle<()>>>,
     /// Who wants to hear of servers where others have changed rights.
     meddling: OnceLock<Box<dyn Fn(u64) + Send + Sync>>,
@@ -118,6 +122,7 @@ impl Stage {
             workers: Mutex::default(),
             turns: Arc::new(Semaphore::new(TURNS)),
             gone: Mutex::default(),
+            moves: Mutex::default(),
             listener: Mutex::default(),
             meddling: OnceLock::new(),
         });
@@ -187,6 +192,14 @@ impl Stage {
         if let Ok(Some((game, _))) = self.inner.house.store.whose_thing(thread).await {
             self.inner.ask(game, Request::Came(thread, user));
         }
+    }
+
+    /// Somebody came to this server or left it, as Discord says: what a worker has found out about that before is old.
+    pub fn moved(&self, guild: u64, user: u64) {
+        let now = Instant::now();
+        let mut moves = lock(&self.inner.moves);
+        moves.retain(|_, heard| now - *heard < MOVES_KEPT);
+        moves.insert((guild, user), now);
     }
 
     /// Somebody came back to this server, whom Discord had taken out of all threads: access is restored (H4).
@@ -459,13 +472,14 @@ impl Shift {
             return Next::Wait(None, None);
         }
         let mut round = Round::default();
+        let begun = Instant::now();
         if self.take(&scene, requests, &mut round).await
             && let Some(listener) = inner.meddling.get()
         {
             listener(scene.guild);
         }
         let found = perform(&self.house, &scene, &mut self.ground, &mut round).await;
-        self.tell_game(inner, &view, found, &mut round).await;
+        self.tell_game(inner, &view, found, begun, &mut round).await;
         let shown = !round.again && !round.blocked && round.slow.is_none();
         let clean = shown && !self.recheck;
         if clean && scene.ended && scene.sweep_at().is_none() {
@@ -541,17 +555,35 @@ impl Shift {
 
     /// Tells the game what turned out: whose DMs are closed (from now on a thread stands in for them), and who has left the
     /// server or is back (H4). What it knows already it refuses.
-    async fn tell_game(&self, inner: &Arc<Inner>, view: &View, found: Found, round: &mut Round) {
+    async fn tell_game(
+        &self,
+        inner: &Arc<Inner>,
+        view: &View,
+        found: Found,
+        begun: Instant,
+        round: &mut Round,
+    ) {
+        // Of whom Discord said something meanwhile, what was found before is not told after it.
+        let is_old = |user: &u64| {
+            let heard = lock(&inner.moves).get(&(view.guild, *user)).copied();
+            heard.is_some_and(|heard| heard >= begun)
+        };
         let by_thread = |player: PlayerId| {
             SessionCommand::Lobby(LobbyCommand::Reach {
                 player,
                 reach: Reach::Thread,
             })
         };
-        let (gone, here) = (found.seen.gone.into_iter(), found.seen.here.into_iter());
+        let (mut gone, mut here) = (found.seen.gone, found.seen.here);
+        gone.retain(|user| !is_old(user));
+        here.retain(|user| !is_old(user));
         let closed = found.closed.into_iter().map(by_thread);
-        let left = gone.filter_map(|user| view.session.left(PlayerId(user)));
-        let returned = here.filter_map(|user| view.session.returned(PlayerId(user)));
+        let left = gone
+            .into_iter()
+            .filter_map(|user| view.session.left(PlayerId(user)));
+        let returned = here
+            .into_iter()
+            .filter_map(|user| view.session.returned(PlayerId(user)));
         for command in closed.chain(left).chain(returned) {
             match inner
                 .host
@@ -623,7 +655,10 @@ pub async fn perform(
     };
     if (1..HELD_BACK).contains(&ground.loose) {
         round.again = true;
-        return Found::default();
+        return Found {
+            closed: Vec::new(),
+            seen: std::mem::take(&mut ground.seen),
+        };
     }
     let mut closed = courier::deliver(house, scene, ground, round).await;
     kill_point::pass(KillPoint::RoundTold);

@@ -22,6 +22,7 @@ use crate::store::{Address, OutNotice, Part};
 
 /// Somebody left the server: a sign-up is left, a running game is told (H4).
 pub(super) async fn gone(door: &Door, guild: u64, user: u64) {
+    door.stage.moved(guild, user);
     let player = PlayerId(user);
     for view in of(door, guild) {
         let session = &view.session;
@@ -38,6 +39,7 @@ pub(super) async fn gone(door: &Door, guild: u64, user: u64) {
 
 /// Somebody came (back) to the server: a game in which that person has a seat is told, and gives access again (H4).
 pub(super) async fn back(door: &Door, guild: u64, user: u64) {
+    door.stage.moved(guild, user);
     let player = PlayerId(user);
     for view in of(door, guild) {
         if view.session.seat_of(player).is_some() {

@@ -16,14 +16,6 @@ pub enum Edition {
 }
 
 impl Edition {
-    /// That of this name.
-    pub fn named(name: &str) -> Edition {
-        match name {
-            "forum" => Edition::Forum,
-            _ => Edition::Tabletop,
-        }
-    }
-
     fn word(self) -> &'static str {
         match self {
             Edition::Forum => "salem-1692-forum",
