@@ -319,7 +319,8 @@ impl Ordeal {
         }
         let store = self.town.bot().store();
         for (message, words) in &said {
-            let beside = ["About the game", "This is a test message"];
+            // To the host in person; whether somebody can be reached; and a board that was left behind in a DM for a thread.
+            let beside = ["About the game", "This is a test message", "-# Salem\n## "];
             if beside.iter().any(|known| words.contains(known)) {
                 continue;
             }
