@@ -353,7 +353,7 @@ async fn answers_that_discord_would_never_give_lose_nothing() {
         given += set - left.iter().map(|fault| fault.times as usize).sum::<usize>();
     }
     println!("{given} answers of nonsense");
-    assert!(given > 12, "only {given} answers were nonsense");
+    assert!(given > 5, "only {given} answers were nonsense");
     village.behind.set_faults(Faults::default());
     village.serves_as_before().await;
     village.bot.stop().await;
