@@ -191,7 +191,6 @@ fn of_both(
         | "proposed"
         | "seconded"
         | "proposal_withdrawn"
-        | "ended"
         | "power_declined" => true,
         "tryals_dealt" => without(body, &["rows"]),
         "cat_named" | "kill_named" => viewer.coven,
@@ -213,8 +212,8 @@ fn of_both(
                 || chat.is_some_and(within)
                 || body.get("seat").is_some_and(|seat| viewer.is(seat))
         }
-        // A host who asks for the secrets is told all.
-        "secrets_shown" if viewer.host => {
+        // F37: after the end everything is disclosed. A host who asks for the secrets is told all.
+        "ended" | "secrets_shown" if name == "ended" || viewer.host => {
             body.insert("all".to_owned(), Value::from(format!("{:?}", session.play)));
             true
         }

@@ -22,7 +22,7 @@ fn how_many(usual: u64) -> u64 {
 }
 
 fn alike(edition: &str) {
-    let tally = pairs(edition, how_many(120), |_, _| String::new());
+    let tally = pairs(edition, how_many(80), |_, _| String::new());
     let tally = tally.unwrap_or_else(|leak| panic!("{leak}"));
     println!(
         "{edition}: {} pairs of worlds from {} games, compared at {} moments, by what differs: {:?}; how they ended: {:#?}",
