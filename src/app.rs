@@ -102,7 +102,10 @@ impl Bot {
         };
         tokio::select! {
             first = ready.recv() => match first {
-                Some(Ok(())) => Ok(bot),
+                Some(Ok(())) => {
+                    bot.host.there().await;
+                    Ok(bot)
+                }
                 Some(Err(fault)) => {
                     bot.shut().await;
                     Err(anyhow::Error::new(fault).context("the bot could not start"))

@@ -64,6 +64,8 @@ pub struct Report {
     pub outcomes: BTreeMap<String, u64>,
     /// In which Day the games ended, with how many of each; a game that is played by turns has none.
     pub days: BTreeMap<u64, u64>,
+    /// How long the rules took for all games that ended in this Day.
+    pub seconds_by_day: BTreeMap<u64, f64>,
     /// How often each event occurred.
     pub events: BTreeMap<String, u64>,
     /// How often each card was played.
@@ -98,8 +100,9 @@ impl Simulation {
         for number in 0..self.games {
             let began = Instant::now();
             let played = self.play(number)?;
-            rules += began.elapsed();
-            report.take(&played)?;
+            let spent = began.elapsed();
+            rules += spent;
+            report.take(&played, spent)?;
             let record = played.record()?;
             let audit = audit(&record);
             if let Some(finding) = audit.findings.first() {
@@ -418,7 +421,7 @@ impl Played {
 }
 
 impl Report {
-    fn take(&mut self, played: &Played) -> anyhow::Result<()> {
+    fn take(&mut self, played: &Played, spent: Duration) -> anyhow::Result<()> {
         self.refusals += played.refusals;
         self.decisions += played.decisions;
         let mut days = 0;
@@ -440,6 +443,7 @@ impl Report {
         }
         if days > 0 {
             *self.days.entry(days).or_default() += 1;
+            *self.seconds_by_day.entry(days).or_default() += spent.as_secs_f64();
         }
         for setting in played.session.lobby.settings.list() {
             if !setting.values.is_empty() {

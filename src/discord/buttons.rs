@@ -40,7 +40,7 @@ pub(super) async fn pressed(door: &Door, component: &ComponentInteraction) {
         responder.ask(typing(custom_id)).await;
         return;
     }
-    if let Some(modal) = asks_for_words(door, &asked, game, &intent) {
+    if let Some(modal) = asks_for_words(door, &asked, game, &intent).await {
         responder.ask(modal).await;
         return;
     }
@@ -77,7 +77,7 @@ fn typing(custom_id: &str) -> CreateModal {
 }
 
 /// A setting whose values cannot be listed is typed: its host gets a modal for it.
-fn asks_for_words(
+async fn asks_for_words(
     door: &Door,
     asked: &Asked,
     game: GameId,
@@ -86,7 +86,7 @@ fn asks_for_words(
     if intent.verb != "lobby.set" || intent.field("value").is_some() {
         return None;
     }
-    let view = door.host.view(game)?;
+    let view = door.host.recall(game).await.ok()??;
     let lobby = &view.session.lobby;
     if lobby.host != asked.person || view.session.stand() != Stand::SignUp {
         return None;

@@ -240,6 +240,8 @@ impl Door {
     async fn find(&self, asked: &Asked, verb: &str, named: Option<&str>) -> Found {
         let circle = which::circle(verb);
         let here = self.whose(asked.channel).await.map(|(game, _)| game);
+        // Right after a start there are games that are not loaded yet, and any of them may be meant.
+        self.host.loaded().await;
         let mut views = self.host.views();
         // In its own rooms, or by its number, a game can be asked about when it has long ended.
         let meant = named.and_then(|named| named.trim().parse().ok());

@@ -1,5 +1,6 @@
 //! The gateway: what Discord tells, and who hears it. Commands go through poise; the rest is sorted here.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use poise::{BoxFuture, Framework, FrameworkContext, FrameworkError, FrameworkOptions};
@@ -71,15 +72,10 @@ async fn start_up(door: &Arc<Door>, ready: &Ready, framework: &OurFramework) -> 
         }
     });
     // Servers that the bot was sent away from while it was not there: their games wait.
-    for view in door.host.views() {
-        if !ready
-            .guilds
-            .iter()
-            .any(|guild| guild.id.get() == view.guild)
-        {
-            tracing::warn!(game = %view.game, guild = view.guild, "the bot is not on this game's server");
-            door.stage.gone(view.guild);
-        }
+    let here: BTreeSet<u64> = ready.guilds.iter().map(|guild| guild.id.get()).collect();
+    for guild in door.host.guilds().difference(&here) {
+        tracing::warn!(guild, "the bot is not on the server of some of its games");
+        door.stage.gone(*guild);
     }
     tracing::info!(
         bot = %ready.user.id,
@@ -87,8 +83,10 @@ async fn start_up(door: &Arc<Door>, ready: &Ready, framework: &OurFramework) -> 
         "connected; to invite the bot with the least permissions it needs: {}",
         invite(ready.application.id.get())
     );
-    // What fell due meanwhile is settled before any player is served (H7); poise serves nobody before this returns.
-    door.host.session_back(door.host.now()).await;
+    // What fell due meanwhile is settled before any player is served (H7): where somebody is heard before all games are loaded
+    // and told, that one's game is, before.
+    let (host, at) = (door.host.clone(), door.host.now());
+    tokio::spawn(async move { host.session_back(at).await });
     Ok(())
 }
 

@@ -128,7 +128,10 @@ impl Stage {
         });
         let mut changes = inner.host.subscribe();
         let listening = Arc::downgrade(&inner);
+        let loading = inner.host.clone();
         let listener = tokio::spawn(async move {
+            loading.loaded().await;
+            drop(loading);
             if let Some(inner) = listening.upgrade() {
                 inner.begin().await;
             }
@@ -234,6 +237,7 @@ impl Stage {
     }
 
     async fn wait_until(&self, game: GameId, enough: fn(&Status) -> bool) {
+        self.inner.host.loaded().await;
         while let Some(view) = self.inner.host.view(game) {
             let Some((rung, mut status)) = self.inner.watch(game) else {
                 return;
@@ -398,8 +402,11 @@ impl Shift {
             let Some(inner) = self.inner.upgrade() else {
                 return;
             };
-            let round = AssertUnwindSafe(self.round(&inner, std::mem::take(&mut requests), served));
-            let next = match round.catch_unwind().await {
+            // In a box of its own: most workers wait most of the time, and need no room for a round.
+            let round = self
+                .round(&inner, std::mem::take(&mut requests), served)
+                .boxed();
+            let next = match AssertUnwindSafe(round).catch_unwind().await {
                 Ok(next) => next,
                 Err(_) => {
                     tracing::error!(game = %self.game, "a worker fell; it begins anew");

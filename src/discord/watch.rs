@@ -24,7 +24,7 @@ use crate::store::{Address, OutNotice, Part};
 pub(super) async fn gone(door: &Door, guild: u64, user: u64) {
     door.stage.moved(guild, user);
     let player = PlayerId(user);
-    for view in of(door, guild) {
+    for view in of(door, guild).await {
         let session = &view.session;
         let command = match session.stand() {
             Stand::SignUp if session.lobby.member(player).is_some() => {
@@ -41,7 +41,7 @@ pub(super) async fn gone(door: &Door, guild: u64, user: u64) {
 pub(super) async fn back(door: &Door, guild: u64, user: u64) {
     door.stage.moved(guild, user);
     let player = PlayerId(user);
-    for view in of(door, guild) {
+    for view in of(door, guild).await {
         if view.session.seat_of(player).is_some() {
             let command = view.session.returned(player);
             tell(door, view.game, Actor::Clock, command).await;
@@ -56,7 +56,7 @@ pub(super) async fn left_thread(door: &Door, thread: u64, user: u64) {
     let Some((game, room)) = door.whose(thread).await else {
         return;
     };
-    let Some(view) = door.host.view(game) else {
+    let Ok(Some(view)) = door.host.recall(game).await else {
         return;
     };
     let person = Person {
@@ -78,7 +78,7 @@ pub(super) async fn left_thread(door: &Door, thread: u64, user: u64) {
 pub(super) async fn renamed(door: &Door, guild: u64, user: &User, nick: Option<&str>) {
     let player = PlayerId(user.id.get());
     let name = facts::shown_name(user, nick);
-    for view in of(door, guild) {
+    for view in of(door, guild).await {
         let known = view.session.name_of(player);
         if known.is_some_and(|known| known != name) {
             let name = name.clone();
@@ -189,10 +189,11 @@ async fn note(door: &Door, channel: u64, message: u64, author: Option<PlayerId>,
 /// The game and the room that this channel or thread is.
 async fn place(door: &Door, channel: u64) -> Option<(Arc<View>, Room)> {
     let (game, room) = door.whose(channel).await?;
-    Some((door.host.view(game)?, room?))
+    Some((door.host.recall(game).await.ok()??, room?))
 }
 
-fn of(door: &Door, guild: u64) -> Vec<Arc<View>> {
+async fn of(door: &Door, guild: u64) -> Vec<Arc<View>> {
+    door.host.loaded().await;
     let mut views = door.host.views();
     views.retain(|view| view.guild == guild);
     views

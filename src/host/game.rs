@@ -3,6 +3,7 @@
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
+use futures::FutureExt;
 use tokio::sync::{mpsc, oneshot};
 
 use crate::games::{Session, SessionCommand, Stand};
@@ -109,14 +110,15 @@ impl Keeper {
                     interaction,
                     answer,
                 } => {
-                    let outcome = self.serve(actor, &command, at, interaction).await;
+                    // In boxes of their own: most games sleep most of the time, and need no room for a decision.
+                    let outcome = self.serve(actor, &command, at, interaction).boxed().await;
                     self.note(&outcome);
                     // The one who asked may have gone away.
                     let _ = answer.send(outcome);
                 }
                 Message::Due => {
                     let now = self.shared.clock.now();
-                    self.settle_or_retry(now).await;
+                    self.settle_or_retry(now).boxed().await;
                 }
                 Message::Broken(why) => {
                     if !self.view.stopped {
@@ -125,11 +127,13 @@ impl Keeper {
                 }
                 Message::Back { since, at, done } => {
                     self.owe(since);
-                    self.settle_or_retry(at).await;
+                    self.settle_or_retry(at).boxed().await;
                     let _ = done.send(());
                 }
             }
-            self.confess().await;
+            if self.unrecorded.is_some() {
+                self.confess().boxed().await;
+            }
         }
     }
 

@@ -1,7 +1,8 @@
 //! Loading a game: its state is what its events fold into, from the first on.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
+use std::time::Duration;
 
 use crate::games::{AnySettings, Session, SessionEvent};
 use crate::kernel::dice::Seed;
@@ -12,7 +13,37 @@ use crate::kernel::time::Time;
 use crate::store::{Entry, GameRow, StoreFault};
 
 use super::game::{self, Keeper};
-use super::{Shared, View};
+use super::{Host, Inner, Refused, Shared, View};
+
+/// How long to wait before a game that could not be read is tried again.
+const AGAIN: Duration = Duration::from_secs(1);
+/// How often that is tried. Afterwards it is left alone, until somebody asks for it: it is not the others' fault.
+const TRIES: u32 = 10;
+
+/// Loads these games one after the other, and then says that all are loaded.
+pub(super) async fn all(inner: Weak<Inner>, games: Vec<GameId>) {
+    let count = games.len();
+    for game in games {
+        for tried in 1..=TRIES {
+            let Some(inner) = inner.upgrade() else {
+                return;
+            };
+            let host = Host { inner };
+            match host.mailbox(game).await {
+                Err(Refused::Fault(why)) => {
+                    tracing::error!(%game, why, tried, "a game cannot be loaded now");
+                    drop(host);
+                    tokio::time::sleep(AGAIN).await;
+                }
+                Ok(_) | Err(_) => break,
+            }
+        }
+    }
+    tracing::info!(games = count, "the games are loaded");
+    if let Some(inner) = inner.upgrade() {
+        inner.loaded.send_replace(true);
+    }
+}
 
 /// The keeper of the game in this row; none where not even its state can be made.
 ///

@@ -12,7 +12,7 @@ mod presence;
 mod record;
 mod step;
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 use rand::RngExt;
@@ -132,6 +132,10 @@ struct Inner {
     /// Held while the Moderator goes or comes back, so that a loss in the middle of a return is a new one.
     turning: tokio::sync::Mutex<()>,
     tasks: Mutex<Vec<JoinHandle<()>>>,
+    /// Whether every live game is loaded.
+    loaded: watch::Sender<bool>,
+    /// The servers of the games that were live at the start.
+    guilds: BTreeSet<u64>,
 }
 
 /// What the tasks of all games share.
@@ -160,8 +164,8 @@ impl Host {
         Ok(host)
     }
 
-    /// Loads every live game, but is still away: nothing is settled before `session_back`, so that the time until there is
-    /// a session with the platform belongs to the absence as well.
+    /// Begins to load every live game, and is still away: nothing is settled before `session_back`, so that the time until
+    /// there is a session with the platform belongs to the absence as well. Who asks for a game need not wait for the others.
     ///
     /// # Errors
     /// The store's.
@@ -185,17 +189,13 @@ impl Host {
                 loading: tokio::sync::Mutex::default(),
                 turning: tokio::sync::Mutex::default(),
                 tasks: Mutex::default(),
+                loaded: watch::Sender::new(false),
+                guilds: rows.iter().map(|row| row.guild).collect(),
             }),
         };
-        for row in rows {
-            let entries = host.shared().store.entries(row.game).await?;
-            if let Some(keeper) = load::keeper(host.shared(), row, &entries).await? {
-                host.keep(keeper);
-            }
-        }
-        let games = host.mailboxes().len();
-        tracing::info!(games, "the games are loaded");
+        let games = rows.into_iter().map(|row| row.game).collect();
         let tasks = vec![
+            tokio::spawn(load::all(Arc::downgrade(&host.inner), games)),
             tokio::spawn(presence::ring(Arc::downgrade(&host.inner))),
             tokio::spawn(presence::beat(Arc::downgrade(host.shared()))),
         ];
@@ -340,6 +340,25 @@ impl Host {
         self.shared().views().values().cloned().collect()
     }
 
+    /// Waits until every live game is loaded.
+    pub async fn loaded(&self) {
+        let mut loaded = self.inner.loaded.subscribe();
+        // The sender lives in this host.
+        let _ = loaded.wait_for(|loaded| *loaded).await;
+    }
+
+    /// Waits until the Moderator is there: every live game is loaded, and what was overdue is settled.
+    pub async fn there(&self) {
+        let mut away = self.shared().away.subscribe();
+        // The sender lives in this host.
+        let _ = away.wait_for(Option::is_none).await;
+    }
+
+    /// The servers of the games that were live at the start.
+    pub fn guilds(&self) -> &BTreeSet<u64> {
+        &self.inner.guilds
+    }
+
     /// Which games change from now on: each after every commit.
     pub fn subscribe(&self) -> Changes {
         let receiver = self.shared().changes.subscribe();
@@ -382,7 +401,7 @@ impl Host {
         &self.shared().store
     }
 
-    /// The way to a game's task; an ended game that was unloaded is loaded again.
+    /// The way to a game's task; one that is not loaded (yet, or because it ended) is loaded.
     async fn mailbox(&self, game: GameId) -> Result<mpsc::Sender<Message>, Refused> {
         if let Some(mailbox) = self.mailboxes().get(&game) {
             return Ok(mailbox.clone());

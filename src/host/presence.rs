@@ -45,6 +45,7 @@ impl Host {
     /// There is a session with the platform again since this instant. After more than two minutes every game is told of the
     /// absence (H7); then what is overdue is settled, in order. Returns when all that is done.
     pub async fn session_back(&self, at: Time) {
+        self.loaded().await;
         let _one_at_a_time = self.inner.turning.lock().await;
         let shared = self.shared();
         let Some(since) = *shared.away.borrow() else {

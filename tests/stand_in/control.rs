@@ -643,3 +643,53 @@ async fn commands_buttons_menus_and_modals_are_used() {
         .await;
     assert_eq!(again, stale);
 }
+
+#[tokio::test]
+async fn a_server_is_copied_with_all_that_stands_on_it() {
+    let remote = Remote::new().await;
+    let owner = text(
+        &remote
+            .done("POST", "/users", json!({"name": "Olive"}))
+            .await["id"],
+    );
+    let server = json!({"name": "Salem", "owner": owner});
+    let server = remote.done("POST", "/guilds", server).await;
+    let (guild, general) = (text(&server["id"]), text(&server["general"]));
+    let bot = json!({"name": "Crier", "guild": guild, "permissions": bit::ADMINISTRATOR});
+    let bot = text(&remote.done("POST", "/bots", bot).await["id"]);
+    let room = format!("/users/{owner}/channels/{general}/messages");
+    remote
+        .done("POST", &room, json!({"content": "Hear ye"}))
+        .await;
+    let path = format!("/users/{owner}/dms");
+    let dm = text(&remote.done("POST", &path, json!({"with": bot})).await["id"]);
+    let path = format!("/users/{owner}/channels/{dm}/messages");
+    remote
+        .done("POST", &path, json!({"content": "Hello"}))
+        .await;
+
+    let path = format!("/guilds/{guild}/copies");
+    for copy in 1..=2 {
+        remote.done("POST", &path, json!({"copy": copy})).await;
+    }
+
+    let number = |id: &str| id.parse::<u64>().expect("an id");
+    for copy in 1..=2 {
+        let of = |id: &str| (number(id) - copy * (1 << 41)).to_string();
+        let (owner, general, dm) = (of(&owner), of(&general), of(&dm));
+        for (channel, words) in [(general, "Hear ye"), (dm, "Hello")] {
+            let path = format!("/users/{owner}/channels/{channel}/messages");
+            let messages = remote.get(&path).await;
+            let last = messages.as_array().and_then(|all| all.last().cloned());
+            let last = last.expect("it was copied");
+            assert_eq!(last["content"], words);
+            assert_eq!(last["author"], owner.as_str());
+        }
+    }
+    let servers = remote.get("/guilds").await;
+    let members = servers.as_array().expect("a list").iter().map(|server| {
+        let members = server["members"].as_array().expect("a list");
+        members.iter().any(|member| member["id"] == bot.as_str())
+    });
+    assert_eq!(members.collect::<Vec<_>>(), vec![true; 3]);
+}

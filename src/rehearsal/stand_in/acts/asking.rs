@@ -224,6 +224,7 @@ impl Person {
                 kind: AnswerKind::NoResponse,
                 message: None,
                 modal: None,
+                took_us: None,
             },
         }
     }

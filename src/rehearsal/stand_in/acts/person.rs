@@ -45,14 +45,19 @@ impl Person {
     /// Channels, threads and DMs that this user sees, oldest first. DMs show as soon as there is a message in them.
     pub fn channels(&self) -> Vec<Place> {
         self.shared.read(|world| {
-            let listed = world
+            let guilds = world.guilds_of(self.id).into_iter();
+            let in_guilds = guilds.flat_map(|guild| world.channels.of_guild(guild));
+            let dms = world
                 .channels
-                .values()
-                .filter(|place| {
-                    !place.is_dm() || place.last_message.is_some() || !place.messages.is_empty()
-                })
-                .filter(|place| world.can_see(self.id, place.id));
+                .dms_of(self.id)
+                .filter(|place| place.last_message.is_some() || !place.messages.is_empty());
+            let mut listed: Vec<_> = in_guilds
+                .chain(dms)
+                .filter(|place| world.can_see(self.id, place.id))
+                .collect();
+            listed.sort_by_key(|place| place.id);
             listed
+                .into_iter()
                 .map(|place| world.place_seen(self.id, place))
                 .collect()
         })

@@ -295,6 +295,8 @@ pub struct Answer {
     pub message: Option<Seen>,
     /// The modal that came up.
     pub modal: Option<Modal>,
+    /// How long it took from when the bot was sent it until its first answer was here, in microseconds.
+    pub took_us: Option<u64>,
 }
 
 /// Kinds of answers.
@@ -354,6 +356,7 @@ impl World {
             modal: modal
                 .filter(|modal| modal.shown_by == interaction.id)
                 .map(Modal::of),
+            took_us: interaction.took_us,
         }
     }
 

@@ -121,6 +121,17 @@ pub(super) fn act(stage: &Stage, asked: &Asked, method: &str, path: &[&str]) -> 
             stage.set_outage(id(guild)?, asked.flag("down").unwrap_or(true))?;
             done()
         }
+        ("POST", ["guilds", guild, "copies"]) => {
+            let (guild, copy) = (id(guild)?, asked.needed("copy")?);
+            let words = asked.body["words"].as_object().into_iter().flatten();
+            let words =
+                words.filter_map(|(old, new)| Some((old.clone(), new.as_str()?.to_owned())));
+            let words = words.collect();
+            stage
+                .shared()
+                .write(|world| world.copy_guild(guild, copy, &words))?;
+            done()
+        }
         ("GET", ["guilds", guild, "audit-log"]) => {
             let reader = asked
                 .query("as")

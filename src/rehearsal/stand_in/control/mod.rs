@@ -29,6 +29,7 @@
 //! | `PATCH /guilds/G/members/U` | `{nick}` | sets the name in the server; null for none |
 //! | `DELETE /guilds/G/members/U` | | kicks a member or a bot |
 //! | `PUT /guilds/G/outage` | `{down}` | takes the server down, or brings it back |
+//! | `POST /guilds/G/copies` | `{copy, words?}` | the copy of this number, from 1, of the server with its people, DMs and messages: what has the id X has X - copy * 2^41 there; bots are the same everywhere; `words` are replaced in custom ids: `{old: new}`. A bot that is connected is not told |
 //! | `GET /guilds/G/audit-log?as=U` | | the audit log as U, newest first; 50013 for one who may not read it |
 //! | `GET`, `PUT /faults` | as in [`Faults`](super::world::faults::Faults) | what goes wrong on purpose: `{rest: [{method?, route?, contains?, skip?, times?, kind, ...}], refuse_resume?, double_ready?, refuse_connection?, double_interaction?}` |
 //! | `GET /unknown-routes` | | requests of bots that matched no route: `["METHOD path"]` |
@@ -62,7 +63,7 @@
 //! `message` is `{id, channel, author, author_name, kind, content, embeds, components, files: [{name, size, url}], ephemeral, thinking, edited,
 //! pinned, sent_ms, reply_to, mentions, reactions}`.
 //!
-//! `answer` is `{interaction, kind, message, modal}`, where kind is `message`, `thinking` (and stayed so for ten seconds), `updated` (the message
+//! `answer` is `{interaction, kind, message, modal, took_us}`, where kind is `message`, `thinking` (and stayed so for ten seconds), `updated` (the message
 //! with the component), `acknowledged` (nothing to see), `modal` or `no_response` (within three seconds).
 //!
 //! `stale` presses what the user's client has shown once: a button of an earlier version of the message, or of a message deleted since.

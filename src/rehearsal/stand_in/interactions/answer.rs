@@ -132,7 +132,10 @@ impl World {
                 modals.remove(&interaction.user);
             }
         }
-        self.note(id, |interaction| interaction.outcome = outcome);
+        self.note(id, |interaction| {
+            interaction.outcome = outcome;
+            interaction.took_us = u64::try_from(interaction.sent.elapsed().as_micros()).ok();
+        });
         Ok(self.callback_json(id, kind))
     }
 

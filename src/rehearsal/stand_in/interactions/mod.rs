@@ -14,6 +14,7 @@ pub use self::rest::routes;
 use super::world::{Id, Millis};
 use serde_json::Value;
 use std::collections::BTreeMap;
+use std::time::Instant;
 
 /// How long a bot has for its first answer, in milliseconds.
 pub const ANSWER_WITHIN_MS: Millis = 3_000;
@@ -48,6 +49,10 @@ pub struct Interaction {
     pub guild: Option<Id>,
     /// When, on the stand-in's clock.
     pub opened_ms: Millis,
+    /// When the bot was sent it, on the machine's clock.
+    pub sent: Instant,
+    /// How long it took the bot to answer, in microseconds; none before it did.
+    pub took_us: Option<u64>,
     /// What it is about.
     pub about: About,
     /// How far its answer has come.

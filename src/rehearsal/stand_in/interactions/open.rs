@@ -5,6 +5,7 @@ use super::super::world::{Id, World};
 use super::client::{Barred, Focus, list};
 use super::{About, Interaction, Outcome, TOKEN_LIVES_MS};
 use serde_json::{Value, json};
+use std::time::Instant;
 
 /// The largest file that an answer may carry, in bytes.
 const ATTACHMENT_SIZE_LIMIT: u64 = 10 * 1024 * 1024;
@@ -362,6 +363,8 @@ impl World {
             channel,
             guild: self.channels.get(&channel).and_then(|place| place.guild),
             opened_ms: self.now_ms(),
+            sent: Instant::now(),
+            took_us: None,
             about,
             outcome: Outcome::Waiting,
             original: None,

@@ -134,8 +134,7 @@ fn active(world: &mut World, call: &Call) -> Outcome {
     world.require_guild(call.actor, guild, 0)?;
     let mut threads: Vec<&Channel> = world
         .channels
-        .values()
-        .filter(|one| one.guild == Some(guild))
+        .of_guild(guild)
         .filter(|one| one.thread.as_ref().is_some_and(|thread| !thread.archived))
         .filter(|one| world.can_see(call.actor, one.id))
         .collect();

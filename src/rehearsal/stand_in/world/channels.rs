@@ -269,7 +269,7 @@ impl World {
             .ok_or_else(Refusal::unknown_channel)?;
         let below: Vec<(Id, bool)> = self
             .channels
-            .values()
+            .of_guild(guild)
             .filter(|one| one.parent == Some(id))
             .map(|one| (one.id, one.is_thread()))
             .collect();
@@ -296,8 +296,8 @@ impl World {
     /// A guild's channels and categories, without threads.
     pub fn guild_channels(&self, guild: Id) -> impl Iterator<Item = &Channel> {
         self.channels
-            .values()
-            .filter(move |channel| channel.guild == Some(guild) && !channel.is_thread())
+            .of_guild(guild)
+            .filter(|channel| !channel.is_thread())
     }
 
     /// Channels (not threads) that each member sees.
@@ -320,7 +320,7 @@ impl World {
         for (user, channel) in gained {
             let mut threads = Vec::new();
             let mut members = Vec::new();
-            for thread in self.channels.values() {
+            for thread in self.channels.of_guild(guild) {
                 let Some(inside) = thread.thread.as_ref().filter(|one| !one.archived) else {
                     continue;
                 };

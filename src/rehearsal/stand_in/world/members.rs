@@ -38,8 +38,7 @@ impl World {
         }
         let threads: Vec<Id> = self
             .channels
-            .values()
-            .filter(|one| one.guild == Some(guild))
+            .of_guild(guild)
             .filter(|one| {
                 let thread = one.thread.as_ref();
                 thread.is_some_and(|thread| thread.members.contains_key(&user))

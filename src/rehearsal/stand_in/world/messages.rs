@@ -1,6 +1,6 @@
 //! Messages: written, edited, deleted, read.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use serde_json::{Value, json};
 
@@ -22,13 +22,13 @@ const BULK_DELETE_AGE_MS: i64 = 14 * 86_400_000;
 /// Intents for messages in guilds and DMs.
 pub(crate) const MESSAGE_INTENTS: (u64, u64) = (intent::GUILD_MESSAGES, intent::DIRECT_MESSAGES);
 
-#[derive(Debug)]
-pub(super) struct NonceRecord {
-    author: Id,
-    channel: Id,
-    nonce: String,
-    message: Id,
-    at_ms: Millis,
+/// The nonces of the last minutes.
+#[derive(Debug, Default)]
+pub(super) struct Nonces {
+    /// By author, channel and nonce: the message.
+    known: BTreeMap<(Id, Id, String), Id>,
+    /// The same, in the order in which they are forgotten.
+    by_age: VecDeque<(Millis, (Id, Id, String))>,
 }
 
 impl World {
@@ -76,13 +76,9 @@ impl World {
         let nonce = draft.nonce.clone().filter(|_| draft.enforce_nonce);
         let message = self.post(author, channel, draft)?;
         if let Some(nonce) = nonce {
-            self.nonces.push(NonceRecord {
-                author,
-                channel,
-                nonce: nonce_text(&nonce),
-                message,
-                at_ms: now,
-            });
+            let key = (author, channel, nonce_text(&nonce));
+            self.nonces.by_age.push_back((now, key.clone()));
+            self.nonces.known.insert(key, message);
         }
         Ok(message)
     }
@@ -483,15 +479,16 @@ impl World {
 
     fn known_nonce(&mut self, author: Id, channel: Id, draft: &MessageDraft) -> Option<Id> {
         let now = self.now_ms();
-        self.nonces.retain(|one| now - one.at_ms < NONCE_MEMORY_MS);
+        while let Some((at_ms, key)) = self.nonces.by_age.front()
+            && now - at_ms >= NONCE_MEMORY_MS
+        {
+            // One that was used again since, because its message had been deleted, is forgotten a little early.
+            self.nonces.known.remove(key);
+            self.nonces.by_age.pop_front();
+        }
         let nonce = nonce_text(draft.nonce.as_ref().filter(|_| draft.enforce_nonce)?);
-        self.nonces
-            .iter()
-            .find(|one| {
-                (one.author, one.channel, one.nonce.as_str()) == (author, channel, &nonce)
-                    && self.message(channel, one.message).is_ok()
-            })
-            .map(|one| one.message)
+        let known = self.nonces.known.get(&(author, channel, nonce)).copied();
+        known.filter(|message| self.message(channel, *message).is_ok())
     }
 }
 

@@ -4,6 +4,7 @@
 
 pub mod audit;
 pub mod channels;
+pub mod copies;
 pub mod draft;
 pub mod faults;
 pub mod hub;
@@ -14,6 +15,7 @@ pub mod overwrites;
 pub mod people;
 pub mod permissions;
 pub mod pins;
+pub mod places;
 pub mod reactions;
 pub mod reading;
 pub mod refusal;
@@ -31,6 +33,7 @@ pub use self::refusal::Refusal;
 use self::faults::Faults;
 use self::hub::{FeedEntry, Session};
 use self::model::Application;
+use self::places::Places;
 use super::interactions::InteractionState;
 
 /// Milliseconds between the Unix epoch and Discord's.
@@ -45,7 +48,7 @@ pub struct World {
     /// Guilds by id.
     pub guilds: BTreeMap<Id, Guild>,
     /// Channels, threads and DMs by id.
-    pub channels: BTreeMap<Id, Channel>,
+    pub channels: Places,
     /// Gateway sessions by session id.
     pub sessions: BTreeMap<String, Session>,
     /// What each person's client has received, oldest first.
@@ -58,7 +61,9 @@ pub struct World {
     pub interactions: InteractionState,
     /// Where REST is served, `http://127.0.0.1:PORT`; attachments' addresses start with it.
     pub base: String,
-    nonces: Vec<messages::NonceRecord>,
+    nonces: messages::Nonces,
+    /// When it was last looked for idle threads.
+    idle_looked_ms: Millis,
     last_id: Id,
     feed_seq: u64,
     clock_offset_ms: Millis,
@@ -71,14 +76,15 @@ impl World {
             users: BTreeMap::new(),
             applications: BTreeMap::new(),
             guilds: BTreeMap::new(),
-            channels: BTreeMap::new(),
+            channels: Places::default(),
             sessions: BTreeMap::new(),
             feeds: BTreeMap::new(),
             faults: Faults::default(),
             unknown_routes: Vec::new(),
             interactions: InteractionState::default(),
             base,
-            nonces: Vec::new(),
+            nonces: messages::Nonces::default(),
+            idle_looked_ms: 0,
             last_id: 0,
             feed_seq: 0,
             clock_offset_ms: 0,

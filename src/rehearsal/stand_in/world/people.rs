@@ -264,12 +264,8 @@ impl World {
     /// The DM of two users, where there is one.
     pub fn dm_between(&self, one: Id, other: Id) -> Option<Id> {
         self.channels
-            .values()
-            .find(|channel| {
-                channel.is_dm()
-                    && channel.recipients.contains(&one)
-                    && channel.recipients.contains(&other)
-            })
+            .dms_of(one)
+            .find(|channel| channel.recipients.contains(&other))
             .map(|channel| channel.id)
     }
 

@@ -347,10 +347,7 @@ impl World {
         let mut value = self.guild_json(guild);
         let mut channels = Vec::new();
         let mut threads = Vec::new();
-        for channel in self.channels.values() {
-            if channel.guild != Some(guild.id) {
-                continue;
-            }
+        for channel in self.channels.of_guild(guild.id) {
             match &channel.thread {
                 None => {
                     let mut entry = self.channel_json(channel, viewer);

@@ -15,6 +15,8 @@ use super::render;
 
 /// Threads of a guild that are not archived.
 const ACTIVE_THREADS: usize = 1_000;
+/// How often idle threads are looked for at most, by the stand-in's clock.
+const LOOK_FOR_IDLE_MS: Millis = 1_000;
 /// Minutes Discord takes for auto_archive_duration.
 const ARCHIVE_MINUTES: [u64; 4] = [60, 1_440, 4_320, 10_080];
 
@@ -207,9 +209,13 @@ impl World {
         Ok(gone)
     }
 
-    /// Archives threads that were idle for longer than their limit.
+    /// Archives threads that were idle for longer than their limit; looks for them once a second at most.
     pub fn archive_idle_threads(&mut self) {
         let now = self.now_ms();
+        if now - self.idle_looked_ms < LOOK_FOR_IDLE_MS {
+            return;
+        }
+        self.idle_looked_ms = now;
         let idle: Vec<Id> = self
             .channels
             .values()
@@ -270,9 +276,10 @@ impl World {
         };
         self.require(user, parent, needed)?;
         check_draft(draft, true)?;
-        let active = self.channels.values().filter(|one| {
-            one.guild == Some(guild) && one.thread.as_ref().is_some_and(|one| !one.archived)
-        });
+        let active = self
+            .channels
+            .of_guild(guild)
+            .filter(|one| one.thread.as_ref().is_some_and(|one| !one.archived));
         if active.count() >= ACTIVE_THREADS {
             return Err(Refusal::new(
                 400,
