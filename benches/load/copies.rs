@@ -108,9 +108,10 @@ fn read(rows: &[SqliteRow], village: &Village) -> anyhow::Result<Vec<Vec<Cell>>>
         let mut cells = Vec::with_capacity(row.columns().len());
         for column in row.columns() {
             let index = column.ordinal();
-            let kind = row.try_get_raw(index)?.type_info().name().to_owned();
+            let value = row.try_get_raw(index)?;
+            let (null, kind) = (value.is_null(), value.type_info().name().to_owned());
             cells.push(match (kind.as_str(), column.name()) {
-                ("NULL", _) => Cell::Null,
+                _ if null => Cell::Null,
                 ("TEXT", "nonce") => Cell::Nonce,
                 ("TEXT", _) => Cell::Text(pieces(row.try_get(index)?, village)),
                 (_, "game") => Cell::Game(row.try_get::<i64, _>(index)?.cast_unsigned()),
