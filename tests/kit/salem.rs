@@ -151,6 +151,8 @@ impl Salem {
             let answer = self.host.command(&self.general, "/game set", &options);
             answer.await.says("Set:");
         }
+        // Stopped in the middle of an edit, the bot would send it again when it is back.
+        self.settle().await;
         self.sleep().await;
         self.load_the_dice().await;
         self.wake().await;
