@@ -381,8 +381,14 @@ impl Host {
         if waits || !self.shared().store.settle_game(game, next).await? {
             return Ok(false);
         }
+        let mut views = self.shared().views_mut();
+        // Something has come in between: it is to be shown before the game is unloaded.
+        if views.get(&game).is_some_and(|view| view.next != next) {
+            return Ok(false);
+        }
+        views.remove(&game);
+        drop(views);
         self.mailboxes().remove(&game);
-        self.shared().views_mut().remove(&game);
         Ok(true)
     }
 
@@ -482,9 +488,15 @@ impl Shared {
 
     /// Shows a game as it is now, sets its alarm, and says that it changed.
     fn publish(&self, view: &Arc<View>) {
-        if let Some(known) = self.views_mut().get_mut(&view.game) {
-            *known = Arc::clone(view);
+        // A game that was unloaded while this was being decided is there again, to be shown.
+        let mut views = self.views_mut();
+        if views
+            .get(&view.game)
+            .is_none_or(|known| known.next <= view.next)
+        {
+            views.insert(view.game, Arc::clone(view));
         }
+        drop(views);
         self.alarm
             .set(view.game, view.session.due().filter(|_| !view.stopped));
         // Nobody may be listening, which is no fault.
