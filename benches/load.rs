@@ -1,8 +1,10 @@
-//! How Town Crier holds under load: one table. `cargo bench` measures all of it, `cargo bench -- rules` or `cargo bench -- live`
+//! How Town Crier holds under load: one table. `cargo bench` measures all of it, `cargo bench -- rules`, `-- live` or `-- days`
 //! a part, and with `LOAD=small` less of everything.
 
 #[path = "load/copies.rs"]
 mod copies;
+#[path = "load/days.rs"]
+mod days;
 #[path = "load/live.rs"]
 mod live;
 #[path = "load/press.rs"]
@@ -49,6 +51,10 @@ fn main() -> anyhow::Result<()> {
             }
         };
         rows.extend(runtime.block_on(live::measure(&size))?);
+    }
+    if is_wanted("days") {
+        let games = if small { 100 } else { 1_000 };
+        rows.extend(runtime.block_on(days::measure(games))?);
     }
     table::print(&rows);
     Ok(())

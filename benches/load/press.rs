@@ -24,7 +24,8 @@ const WRITTEN: usize = 1024;
 pub struct Times(Vec<f64>);
 
 impl Times {
-    fn of(mut times: Vec<f64>) -> Times {
+    /// Of all of them, in any order.
+    pub fn of(mut times: Vec<f64>) -> Times {
         times.sort_unstable_by(f64::total_cmp);
         Times(times)
     }
@@ -110,6 +111,16 @@ pub async fn choose(stand_in: &StandIn, hand: &Hand, value: &str) -> anyhow::Res
     );
     let body = json!({ "menu": hand.menu, "values": [value] });
     let answer = stand_in.ask("POST", &path, body).await?;
+    let took = answer["took_us"].as_f64().map(|us| us / 1000.0);
+    Ok(took.filter(|_| answer["kind"] == "message"))
+}
+
+/// Somebody asks for the own cards: how long the bot took to answer, in milliseconds; none where it did not in time.
+pub async fn ask(stand_in: &StandIn, hand: &Hand) -> anyhow::Result<Option<f64>> {
+    let path = format!("/users/{}/channels/{}/command", hand.user, hand.channel);
+    let answer = stand_in
+        .ask("POST", &path, json!({ "command": "/me" }))
+        .await?;
     let took = answer["took_us"].as_f64().map(|us| us / 1000.0);
     Ok(took.filter(|_| answer["kind"] == "message"))
 }

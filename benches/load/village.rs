@@ -18,7 +18,7 @@ use town_crier::kernel::audience::Audience;
 use town_crier::kernel::dice::{Dice, Seed};
 use town_crier::kernel::game::{Actor, Settings};
 use town_crier::kernel::ids::{EventNumber, GameId, PlayerId};
-use town_crier::kernel::intent::{Offer, Person};
+use town_crier::kernel::intent::{Intent, Offer, Person};
 use town_crier::kernel::lobby::{LobbyCommand, Member, Reach};
 use town_crier::kernel::panel::Row;
 use town_crier::kernel::time::{Length, Time};
@@ -135,6 +135,36 @@ impl Village {
             games,
             hands,
         })
+    }
+}
+
+impl Village {
+    /// Ends the Night of every game, so that a Day begins in each and nobody has been told of it.
+    pub async fn begin_days(&self) -> anyhow::Result<()> {
+        let store = Store::open(&self.database).await?;
+        let now = Time(chrono::Utc::now().timestamp_millis());
+        let host = Host::start(store.clone(), Clock::manual(now), Arc::new(scribe)).await?;
+        for game in &self.games {
+            let view = host.view(*game).context("the game is there")?;
+            if view.session.stand() != Stand::Running {
+                continue;
+            }
+            let boss = Person {
+                id: view.session.lobby.host,
+                manages_server: true,
+            };
+            let intent = Intent::new("host.advance").with("sure", "yes");
+            let Offer::Do(command) = view.session.offer(boss, &intent, now) else {
+                bail!("the Night of {game} cannot be ended");
+            };
+            let done = host
+                .command(*game, Actor::Person(boss), command, None)
+                .await;
+            done.map_err(|refused| anyhow::anyhow!("{refused:?}"))?;
+        }
+        host.close().await;
+        store.close().await;
+        Ok(())
     }
 }
 

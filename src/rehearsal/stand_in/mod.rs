@@ -13,7 +13,7 @@ pub mod validate;
 pub mod world;
 
 use std::net::SocketAddr;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use axum::Router;
@@ -42,7 +42,7 @@ pub struct Shared {
     /// Requests and frames.
     pub trace: Trace,
     /// Whose requests are counted, where Discord's limits are in force.
-    limits: Option<Mutex<rest::Limits>>,
+    limits: Mutex<Option<rest::Limits>>,
 }
 
 impl Shared {
@@ -56,6 +56,11 @@ impl Shared {
         let result = change(&mut self.world.lock().unwrap_or_else(PoisonError::into_inner));
         self.changed.send_modify(|count| *count += 1);
         result
+    }
+
+    /// Discord's limits on requests, while they are in force.
+    pub fn limits(&self) -> MutexGuard<'_, Option<rest::Limits>> {
+        self.limits.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// A receiver that is woken after each change.
@@ -105,7 +110,7 @@ impl StandIn {
             world: Mutex::new(World::new(format!("http://{address}"))),
             changed: watch::Sender::new(0),
             trace: Trace::open(&options.trace)?,
-            limits: options.limits.then(Mutex::default),
+            limits: Mutex::new(options.limits.then(Default::default)),
         });
         let router = Router::new()
             .merge(control::router())

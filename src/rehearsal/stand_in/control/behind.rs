@@ -121,6 +121,18 @@ pub(super) fn act(stage: &Stage, asked: &Asked, method: &str, path: &[&str]) -> 
             stage.set_outage(id(guild)?, asked.flag("down").unwrap_or(true))?;
             done()
         }
+        ("GET", ["limits"]) => Ok(match &*stage.shared().limits() {
+            Some(limits) => {
+                json!({ "on": true, "counted": limits.counted, "refused": limits.refused })
+            }
+            None => json!({ "on": false, "counted": 0, "refused": 0 }),
+        }),
+        ("PUT", ["limits"]) => {
+            let on = asked.body["on"].as_bool();
+            let on = on.ok_or_else(|| Problem::Unreadable("on is true or false".to_owned()))?;
+            *stage.shared().limits() = on.then(Default::default);
+            done()
+        }
         ("POST", ["guilds", guild, "copies"]) => {
             let (guild, copy) = (id(guild)?, asked.needed("copy")?);
             let words = asked.body["words"].as_object().into_iter().flatten();

@@ -32,6 +32,7 @@
 //! | `POST /guilds/G/copies` | `{copy, words?}` | the copy of this number, from 1, of the server with its people, DMs and messages: what has the id X has X - copy * 2^41 there; bots are the same everywhere; `words` are replaced in custom ids: `{old: new}`. A bot that is connected is not told |
 //! | `GET /guilds/G/audit-log?as=U` | | the audit log as U, newest first; 50013 for one who may not read it |
 //! | `GET`, `PUT /faults` | as in [`Faults`](super::world::faults::Faults) | what goes wrong on purpose: `{rest: [{method?, route?, contains?, skip?, times?, kind, ...}], refuse_resume?, double_ready?, refuse_connection?, double_interaction?}` |
+//! | `GET`, `PUT /limits` | `{on}` | whether Discord's limits on requests are in force, and since then how many requests were counted, answers to interactions aside, and how many of them refused: `{on, counted, refused}` |
 //! | `GET /unknown-routes` | | requests of bots that matched no route: `["METHOD path"]` |
 //! | `POST /clock` | `{advance_ms}` | moves the stand-in's clock forward: `{now_ms}` |
 //!

@@ -88,6 +88,10 @@ pub struct Standing {
 pub struct Limits {
     all: HashMap<Id, Window>,
     routes: HashMap<(Id, &'static str, &'static str, String), Window>,
+    /// Requests that were counted, answers to interactions not among them.
+    pub counted: u64,
+    /// Those of them that were refused with 429.
+    pub refused: u64,
 }
 
 impl Limits {
@@ -101,9 +105,21 @@ impl Limits {
         (method, template): (&'static str, &'static str),
         place: &str,
     ) -> Result<Option<Standing>, Refusal> {
+        let outcome = self.take(bot, (method, template), place);
+        self.refused += u64::from(outcome.is_err());
+        outcome
+    }
+
+    fn take(
+        &mut self,
+        bot: Id,
+        (method, template): (&'static str, &'static str),
+        place: &str,
+    ) -> Result<Option<Standing>, Refusal> {
         if template.starts_with("/interactions/") || template.starts_with("/webhooks/") {
             return Ok(None);
         }
+        self.counted += 1;
         let now = Instant::now();
         let fresh = Window {
             began: now,

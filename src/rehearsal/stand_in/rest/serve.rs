@@ -1,6 +1,6 @@
 //! What every request goes through: route, token, body, faults, the handler, trace and headers.
 
-use std::sync::{Arc, LazyLock, PoisonError};
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use axum::Router;
@@ -92,7 +92,8 @@ async fn attend(shared: Arc<Shared>, request: Request) -> Response {
 
 /// Counts a request where Discord's limits are in force.
 fn count(shared: &Shared, route: &Route, call: &Call) -> Result<Option<Standing>, Refusal> {
-    let Some(limits) = &shared.limits else {
+    let mut limits = shared.limits();
+    let Some(limits) = &mut *limits else {
         return Ok(None);
     };
     let place = call
@@ -100,7 +101,6 @@ fn count(shared: &Shared, route: &Route, call: &Call) -> Result<Option<Standing>
         .iter()
         .find(|(name, _)| name == "channel_id" || name == "guild_id");
     let place = place.map_or("", |(_, id)| id);
-    let mut limits = limits.lock().unwrap_or_else(PoisonError::into_inner);
     limits.count(call.actor, (route.method, route.template), place)
 }
 
