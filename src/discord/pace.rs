@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use reqwest::header::HeaderMap;
 use serenity::all::LightMethod;
-use tokio::sync::{Semaphore, oneshot};
+use tokio::sync::oneshot;
 use twilight_http_ratelimiting::{Endpoint, Method, Permit, RateLimitHeaders, RateLimiter};
 
 /// For whom a request is.
@@ -33,9 +33,14 @@ impl Rank {
 
 /// Keeps the pace of all requests of one bot.
 pub struct Pace {
+    /// Knows the limits of routes, and how many requests there may be in a second.
     limiter: RateLimiter,
-    /// Places in the limiter's own line for the stage: one second's worth, so that who comes from the door waits no longer.
-    places: Semaphore,
+    /// The time between two requests: a second's worth at once would run into Discord's own second as often as not.
+    apart: Duration,
+    /// The first instant that is not taken yet.
+    next: Mutex<Instant>,
+    /// Held by the one request of the stage that waits for its instant: so who comes from the door has the next one.
+    lane: tokio::sync::Mutex<()>,
     /// Until when Discord wants no request at all.
     halted: Mutex<Option<Instant>>,
 }
@@ -58,7 +63,10 @@ impl Pace {
         let most = requests_per_second.max(1);
         Pace {
             limiter: RateLimiter::new(most),
-            places: Semaphore::new(usize::from(most)),
+            // A little more, for requests do not all take equally long to arrive.
+            apart: Duration::from_millis(1020) / u32::from(most),
+            next: Mutex::new(Instant::now()),
+            lane: tokio::sync::Mutex::default(),
             halted: Mutex::default(),
         }
     }
@@ -76,11 +84,7 @@ impl Pace {
         if path.starts_with("interactions/") || path.starts_with("webhooks/") {
             return Ok(Admission(None));
         }
-        let _place = match rank {
-            Rank::Door => None,
-            Rank::Stage => Some(self.places.acquire().await.expect("it is never closed")),
-        };
-        self.resume().await;
+        self.wait(rank).await;
         let method = named(method);
         let endpoint = Endpoint {
             method,
@@ -104,6 +108,28 @@ impl Pace {
             Some(permit) => Ok(Admission(Some((method, permit)))),
             None => Err(said.await.unwrap_or(most)),
         }
+    }
+
+    /// Waits for an instant of its own.
+    async fn wait(&self, rank: Rank) {
+        let _lane = match rank {
+            Rank::Door => None,
+            Rank::Stage => Some(self.lane.lock().await),
+        };
+        self.resume().await;
+        let instant = self.take();
+        // What is nearer is no sleep that the runtime knows.
+        if instant > Instant::now() + Duration::from_millis(1) {
+            tokio::time::sleep_until(instant.into()).await;
+        }
+    }
+
+    /// The next instant at which a request may go out; it is taken.
+    fn take(&self) -> Instant {
+        let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
+        let instant = (*next).max(Instant::now());
+        *next = instant + self.apart;
+        instant
     }
 
     /// Discord wants no request at all for so long.

@@ -335,7 +335,13 @@ impl Played {
             }
             for (line, options) in ASKED {
                 let answer = eyes.who.try_command(&self.game.square, line, options).await;
-                let answer = answer.map(|answer| plain(&answer.0, &names));
+                let answer = answer.map(|mut answer| {
+                    // How long it took is no word of the bot's.
+                    if let Some(answer) = answer.0.as_object_mut() {
+                        answer.remove("took_us");
+                    }
+                    plain(&answer.0, &names)
+                });
                 say(format!("{line}: {answer:?}"));
             }
             for (line, option) in TYPED {
