@@ -21,7 +21,7 @@ pub enum Rank {
 }
 
 impl Rank {
-    /// How long a request of this rank waits in line for a route whose limit is reached.
+    /// How long a request of this rank waits for a limit that is reached.
     fn most(self) -> Duration {
         match self {
             Rank::Door => Duration::from_secs(5),
@@ -84,6 +84,11 @@ impl Pace {
         if path.starts_with("interactions/") || path.starts_with("webhooks/") {
             return Ok(Admission(None));
         }
+        let most = rank.most();
+        let halted = self.halted_for();
+        if halted > most {
+            return Err(halted);
+        }
         self.wait(rank).await;
         let method = named(method);
         let endpoint = Endpoint {
@@ -91,7 +96,6 @@ impl Pace {
             path: path.to_owned(),
         };
         let (say, said) = oneshot::channel();
-        let most = rank.most();
         let permit = self.limiter.acquire_if(endpoint, move |bucket| {
             let reached = bucket.filter(|bucket| bucket.remaining == 0);
             let wait = reached.map(|bucket| bucket.reset_at.duration_since(Instant::now()));
@@ -139,14 +143,17 @@ impl Pace {
         *halted = Some(halted.map_or(until, |earlier| earlier.max(until)));
     }
 
+    /// For how long Discord still wants no request.
+    fn halted_for(&self) -> Duration {
+        let halted = *self.halted.lock().unwrap_or_else(PoisonError::into_inner);
+        halted.map_or(Duration::ZERO, |until| until.duration_since(Instant::now()))
+    }
+
     async fn resume(&self) {
         loop {
-            let until = *self.halted.lock().unwrap_or_else(PoisonError::into_inner);
-            match until {
-                Some(until) if until > Instant::now() => {
-                    tokio::time::sleep_until(until.into()).await;
-                }
-                _ => return,
+            match self.halted_for() {
+                Duration::ZERO => return,
+                pause => tokio::time::sleep(pause).await,
             }
         }
     }

@@ -8,6 +8,8 @@ mod bend;
 mod forum_invariants;
 #[path = "../kit/tabletop_invariants.rs"]
 mod tabletop_invariants;
+#[path = "../kit/verbs.rs"]
+mod verbs;
 
 mod broken;
 mod chaos;

@@ -23,7 +23,8 @@ use town_crier::kernel::text::{Name, Named, Text};
 use crate::bend::VALUES;
 use crate::how_many;
 use crate::live::{Live, person};
-use crate::player::{Drawer, FIELDS, VERBS, poke};
+use crate::player::{Drawer, FIELDS, poke};
+use crate::verbs::VERBS;
 
 /// The same cases in every run, so that no run depends on chance.
 fn cases(usual: u64) -> Cases {

@@ -11,59 +11,10 @@ use town_crier::kernel::time::{Length, Time};
 
 use crate::bend::{VALUES, bend, number};
 use crate::live::{HOST, Live, MANAGER, STRANGER, join, person};
+use crate::verbs::VERBS;
 
 /// How many buttons seen before are kept to be pressed later.
 const DRAWER: usize = 48;
-/// Every verb of the sign-up and of both editions, and some of none.
-pub const VERBS: [&str; 47] = [
-    "rules",
-    "join",
-    "thread",
-    "leave",
-    "lobby.set",
-    "lobby.start",
-    "lobby.accept",
-    "lobby.cancel",
-    "status",
-    "board",
-    "history",
-    "rooms.open",
-    "me",
-    "hand",
-    "chat.list",
-    "play",
-    "flip",
-    "pick",
-    "power",
-    "cat",
-    "kill",
-    "guard",
-    "confess",
-    "chat.open",
-    "chat.invite",
-    "chat.leave",
-    "consent",
-    "host.readers",
-    "host.pause",
-    "host.resume",
-    "host.extend",
-    "host.advance",
-    "host.replace",
-    "host.remove",
-    "host.end",
-    "host.withdraw",
-    "host.secrets",
-    "choose",
-    "draw",
-    "endturn",
-    "take",
-    "tryals.reorder",
-    "lastwords",
-    "",
-    "nothing",
-    "PLAY",
-    "host.",
-];
 /// Every field that some verb has.
 pub const FIELDS: [&str; 31] = [
     "alone",

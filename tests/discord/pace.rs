@@ -228,3 +228,27 @@ async fn a_global_429_halts_every_request_for_as_long_as_discord_says() {
     assert_eq!(heard.count(), 0, "requests went out all the same");
     assert_eq!(post.statuses("POST", MESSAGES), [429, 200]);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_global_429_for_long_is_told_to_who_asks_instead_of_being_sat_out() {
+    let post = Post::new().await;
+    let wire = post.wire(50);
+    let global = FaultKind::Status429 {
+        retry_after: 3600.0,
+        global: true,
+    };
+    post.fault("POST", MESSAGES, global);
+    for wire in [wire.clone(), wire.for_stage()] {
+        for _ in 0..2 {
+            match post.post(&wire, "news").await {
+                Err(Fault::Slow(pause)) => assert!(pause > Duration::from_secs(3000), "{pause:?}"),
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+    assert_eq!(
+        post.statuses("POST", MESSAGES),
+        [429],
+        "the others were not sent"
+    );
+}

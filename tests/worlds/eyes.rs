@@ -9,6 +9,8 @@ use town_crier::kernel::panel::{Board, Panel, Row};
 use town_crier::kernel::place::{ChannelPlan, Place, Rights, ThreadKey, ThreadPlan};
 use town_crier::kernel::time::Time;
 
+use crate::verbs::VERBS;
+
 /// Somebody who may manage the server.
 pub const MANAGER: u64 = 5_000;
 
@@ -135,46 +137,6 @@ pub fn question(seats: usize, whim: &mut Dice) -> Intent {
         }
     }
 }
-
-/// Every verb of both editions.
-const VERBS: [&str; 36] = [
-    "status",
-    "board",
-    "history",
-    "rooms.open",
-    "me",
-    "hand",
-    "chat.list",
-    "play",
-    "flip",
-    "pick",
-    "power",
-    "cat",
-    "kill",
-    "guard",
-    "confess",
-    "chat.open",
-    "chat.invite",
-    "chat.leave",
-    "consent",
-    "host.pause",
-    "host.resume",
-    "host.extend",
-    "host.advance",
-    "host.replace",
-    "host.remove",
-    "host.end",
-    "host.withdraw",
-    "host.secrets",
-    "choose",
-    "draw",
-    "endturn",
-    "take",
-    "tryals.reorder",
-    "lastwords",
-    "guide",
-    "join",
-];
 
 /// Fields of verbs that name a seat or a place.
 pub const FIELDS: [(&str, &str); 16] = [

@@ -4,6 +4,9 @@
 //! `WORLDS=5000 cargo test --release --test worlds -- --nocapture` plays so many pairs of each edition and prints what was
 //! compared.
 
+#[path = "../kit/verbs.rs"]
+mod verbs;
+
 mod chance;
 mod eyes;
 mod knows;
